@@ -26,6 +26,8 @@ const CUT_OFF_MS = 4_000;
 const DIES_WITHIN_MS = 20_000;
 const STREAM_WITHIN_MS = 60_000;
 const NATS = 'nats-server';
+/** The process of all services, where they share one. */
+const SHARED = 'services';
 
 const CRASH_POINTS: readonly (readonly [service: string, point: string])[] = [
   ['breadcrumb-store', 'store.before-commit'],
@@ -45,12 +47,18 @@ const pick = <One>(all: readonly One[], random: () => number): One => all[Math.f
 const processes = ({ stack }: FaultTarget): string[] => Object.keys(stack.pids());
 const services = (target: FaultTarget): string[] => processes(target).filter((name) => name !== NATS);
 
+/** The process that runs a service: its own, or the one that all share. */
+const processOf = (target: FaultTarget, service: string): string =>
+  processes(target).includes(service) ? service : SHARED;
+
 /** Starts a process that dies at its first pass of a point. One that does not pass it in time goes on. */
-async function dieAt({ stack }: FaultTarget, service: string, point: string): Promise<void> {
-  const deaths = (): number => countDeaths(stack, service, point);
+async function dieAt(target: FaultTarget, service: string, point: string): Promise<void> {
+  const { stack } = target;
+  const name = processOf(target, service);
+  const deaths = (): number => countDeaths(stack, name, point);
   const before = deaths();
-  await stack.halt(service);
-  await stack.start(service, { CRASH_AT: point });
+  await stack.halt(name);
+  await stack.start(name, { CRASH_AT: point });
   await eventually(() => deaths() > before, { withinMs: DIES_WITHIN_MS }).catch(() => undefined);
 }
 

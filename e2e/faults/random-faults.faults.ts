@@ -13,6 +13,8 @@ import { FAULTS, type FaultTarget } from './faults';
 import { unreliableModel, Workload } from './workload';
 
 const seed = Number(process.env['FAULTS_SEED'] ?? randomInt(1_000_000));
+/** All services in one process, as with `npm start`. */
+const sharesProcess = process.env['FAULTS_SHARED'] === '1';
 const seconds = Number(process.env['FAULTS_SECONDS'] ?? 180);
 const WARM_UP_MS = 3_000;
 /** The longest pause between the end of a fault and the next, milliseconds. */
@@ -29,7 +31,7 @@ const orders = useFixture(
       slots: 4,
       modelMs: () => 50,
       shopMs: () => 150,
-      stack: { ...SHORT_LEASES, env: { ...SHORT_LEASES.env, DATABASE_URL: postgres.url } },
+      stack: { ...SHORT_LEASES, sharesProcess, env: { ...SHORT_LEASES.env, DATABASE_URL: postgres.url } },
     }),
   (all) => all.stop(),
 );
@@ -91,7 +93,7 @@ function print({ acknowledged, done, quietAfterMs, checks }: Run): void {
   );
   const memory = [...residentMegabytes(orders.stack)].map(([name, megabytes]) => `${name} ${megabytes}`).join(', ');
   const lines = [
-    `FAULTS_SEED=${seed} FAULTS_SECONDS=${seconds}`,
+    `FAULTS_SEED=${seed} FAULTS_SECONDS=${seconds}${sharesProcess ? ', all services in one process' : ''}`,
     `${acknowledged} messages acknowledged; all answered ${(quietAfterMs / 1_000).toFixed(1)} s after the last fault`,
     ...faults,
     ...results,

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
 import { CliError } from './cli-error';
+import { PROFILE_NAME } from './profile-name';
+import type * as ProfilesShape from './profiles-shape';
 
 /** What a profile may say, and how each is described. */
 export const PROFILE_FIELDS = {
@@ -22,21 +23,10 @@ export interface Profiles {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
-const profileShape = z.strictObject({
-  url: z.string().optional(),
-  key: z.string().optional(),
-  'key-file': z.string().optional(),
-  home: z.string().optional(),
-});
-const profilesShape = z.strictObject({
-  current: z.string().regex(NAME),
-  profiles: z.record(z.string().regex(NAME), profileShape),
-});
-
 /** Throws CliError unless this may name a profile. */
 export function requireProfileName(name: string): void {
-  if (!NAME.test(name)) throw new CliError(`Invalid profile name "${name}": use a-z, 0-9, ".", "-" and "_".`, 2);
+  if (!PROFILE_NAME.test(name))
+    throw new CliError(`Invalid profile name "${name}": use a-z, 0-9, ".", "-" and "_".`, 2);
 }
 
 function readText(path: string): string | undefined {
@@ -52,11 +42,12 @@ function readText(path: string): string | undefined {
 export function readProfiles(path: string): Profiles {
   const text = readText(path);
   if (text === undefined) return { current: 'default', profiles: { default: {} } };
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- who has no profiles does not wait for the validator
+  const { describeProblem, parseProfiles } = require('./profiles-shape') as typeof ProfilesShape;
   try {
-    return profilesShape.parse(JSON.parse(text)) as Profiles;
+    return parseProfiles(JSON.parse(text)) as Profiles;
   } catch (error) {
-    const [issue] = error instanceof z.ZodError ? error.issues : [];
-    const why = issue ? `${issue.path.join('.')}: ${issue.message}` : (error as Error).message;
+    const why = describeProblem(error as Error);
     throw new CliError(`${path} is not valid: ${why}. Correct it, or remove it.`);
   }
 }

@@ -1,50 +1,13 @@
-import { nearestNames } from '@crumbtrail/contracts';
-import { Command } from 'commander';
+import { nearestNames } from '@crumbtrail/contracts/nearest-names';
+import { Command, Help } from 'commander';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addAgents } from './commands/agents';
-import { addApprovals } from './commands/approvals';
-import { addComplete } from './commands/complete';
-import { addArchive } from './commands/archive';
-import { addBackup } from './commands/backup';
-import { addChat } from './commands/chat';
-import { addCompletion } from './commands/completion';
-import { addConfig } from './commands/config';
-import { addConsumers } from './commands/consumers';
-import { addContexts } from './commands/contexts';
-import { addContext } from './commands/context/context';
-import { addDeadLetters } from './commands/dead-letters';
-import { addDoctor } from './commands/doctor';
-import { addEmbeddings } from './commands/embeddings';
-import { addErase } from './commands/erase';
-import { addFeedback } from './commands/feedback';
-import { addImportChats } from './commands/import/import';
-import { addEvals } from './commands/evals/evals';
-import { addKeys } from './commands/keys';
-import { addSessions, addTrails } from './commands/listings';
-import { addLore } from './commands/lore/lore';
-import { addMemory } from './commands/memory/memory';
-import { addOpen } from './commands/open';
-import { addRetention } from './commands/retention';
-import { addRerun } from './commands/rerun';
-import { addScene } from './commands/scene/scene';
-import { addSample } from './commands/sample';
-import { addSearch } from './commands/search';
-import { addSend } from './commands/send';
-import { addSession } from './commands/session/session';
-import { addStop } from './commands/stop';
-import { addTail } from './commands/tail';
-import { addTools } from './commands/tools';
-import { addTrace } from './commands/trace';
-import { addTrail } from './commands/trail';
-import { addTurns } from './commands/turns';
-import { addUp } from './commands/up';
-import { addUsage } from './commands/usage';
-import { addWorkspaces } from './commands/workspaces';
+import { COMMAND_MODULES } from './command-modules';
 import { checkout } from './config';
 import { addExamples } from './help/add-examples';
 import { adoptOptions } from './global-options';
 import type { Interrupts } from './interrupts';
+import { declareListed, findListed, LISTED_COMMANDS } from './listed-commands';
 import { resolveShortIds } from './resolve-short-ids';
 import { Shell, type ShellFactory, withCommonOptions } from './shell';
 import type { Terminal } from './terminal';
@@ -81,55 +44,59 @@ function describeUsage(message: string, commands: readonly Command[]): string {
   return `crumb: ${advice === undefined ? first : `${first}. ${advice}`}\n`;
 }
 
-type AddCommand = (program: Command, createShell: ShellFactory) => void;
+/** Its first word that is neither an option of `crumb` itself nor the value of one. */
+function findCommand(program: Command, args: readonly string[]): string | undefined {
+  const takesValue = new Set(program.options.filter((one) => one.required).flatMap(({ short, long }) => [short, long]));
+  return args.find((arg, at) => !arg.startsWith('-') && (at === 0 || !takesValue.has(args[at - 1])));
+}
 
-/** What adds each command, by the heading and in the order of the help. */
-const GROUPS: Readonly<Record<string, readonly AddCommand[]>> = {
-  'Start:': [addUp, addOpen, addSample, addConfig, addDoctor, addCompletion],
-  'Talk:': [addChat, addSend, addStop, addApprovals],
-  'Look:': [addSessions, addTrails, addContexts, addTrace, addTrail, addContext, addTurns, addTail, addSearch],
-  'Shape sessions and agents:': [addAgents, addTools, addSession, addScene, addLore, addMemory],
-  'Measure:': [addUsage, addRerun, addFeedback, addEvals],
-  'Operate:': [
-    addKeys,
-    addWorkspaces,
-    addEmbeddings,
-    addImportChats,
-    addErase,
-    addDeadLetters,
-    addConsumers,
-    addRetention,
-    addArchive,
-    addBackup,
-  ],
+type IsWanted = (name: string) => boolean;
+
+/** Which commands a command line needs; without one, all. `completion` prints the words of all. */
+function findWanted(program: Command, args: readonly string[] | undefined): IsWanted {
+  const wanted = args && findCommand(program, args);
+  return args === undefined || wanted === 'completion' ? () => true : (name) => name === wanted;
+}
+
+/** How the help lists a command: one that is not loaded as if it were. */
+const describeUse = (command: Command): string => {
+  const [usage] = (command.parent?.parent == null && findListed(command.name())) || [];
+  return usage === undefined ? new Help().subcommandTerm(command) : `${command.name()} ${usage}`.trimEnd();
 };
 
-/** Declares the `crumb` command with all of its commands. */
-export function declareCommands(terminal: Terminal, createShell: ShellFactory): Command {
+/** Declares the `crumb` command, and loads those of its commands that a command line needs; without one, all. The others are only listed. */
+export function declareCommands(terminal: Terminal, createShell: ShellFactory, args?: readonly string[]): Command {
   const program = new Command('crumb').description('Breadcrumbs for LLM agents: chat, follow, trace, explain.');
   program.version(version, '-V, --version', 'print the version');
   withCommonOptions(program).enablePositionalOptions();
-  program.configureHelp({ minWidthToWrap: 20 });
+  program.configureHelp({ minWidthToWrap: 20, subcommandTerm: describeUse });
   program.configureOutput({
     writeOut: (text) => terminal.output.write(text),
     writeErr: (text) => terminal.errors.write(text),
     // Commands take this over when they are added.
     outputError: (text, write) => write(describeUsage(text, program.commands)),
   });
-  for (const [heading, commands] of Object.entries(GROUPS)) {
+  const isWanted = findWanted(program, args);
+  const add = (name: string): void => COMMAND_MODULES[name]?.()(program, createShell);
+  for (const [heading, commands] of Object.entries(LISTED_COMMANDS)) {
     program.commandsGroup(heading);
-    for (const add of commands) add(program, createShell);
+    for (const name of Object.keys(commands)) {
+      if (isWanted(name)) add(name);
+      else declareListed(program, name);
+    }
   }
-  addComplete(program, createShell);
+  if (isWanted('complete')) add('complete');
   program.helpCommand(false);
   addExamples(program);
   return program;
 }
 
-/** Builds the `crumb` command. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with. */
-export function createProgram(terminal: Terminal, interrupts: Interrupts): Command {
+/**
+ * Builds the `crumb` command for a command line; without one, with all commands. Parsing throws CommanderError on wrong usage, and whatever the command itself rejects with.
+ */
+export function createProgram(terminal: Terminal, interrupts: Interrupts, args?: readonly string[]): Command {
   const createShell: ShellFactory = (command) => new Shell(terminal, interrupts, command.opts());
-  const program = declareCommands(terminal, createShell);
+  const program = declareCommands(terminal, createShell, args);
   return program.hook('preAction', (_, command) => {
     adoptOptions(command);
     return resolveShortIds(createShell(command), command);

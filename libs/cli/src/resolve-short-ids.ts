@@ -1,5 +1,6 @@
 import type { Crumbtrail } from '@crumbtrail/client';
-import { AgentContext, AnswerFeedback, asPayload } from '@crumbtrail/contracts';
+import { asPayload } from '@crumbtrail/contracts/payload';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
 import type { Command } from 'commander';
 import { CliError } from './cli-error';
 import { isShortId, matchShortId } from './output/short-id';
@@ -23,7 +24,7 @@ async function listLatest(client: Crumbtrail): Promise<string[]> {
   const [{ trails }, latest, contexts] = await Promise.all([
     client.trails({ limit }),
     client.list({ limit }),
-    client.list({ limit, schema: AgentContext.name }),
+    client.list({ limit, schema: WIRE.agentContext }),
   ]);
   return [...trails.map((trail) => trail.trail_id), ...idsOf(latest.breadcrumbs), ...idsOf(contexts.breadcrumbs)];
 }
@@ -38,9 +39,9 @@ async function listApprovals({ approvals }: Crumbtrail): Promise<string[]> {
 async function listAnswers(client: Crumbtrail): Promise<string[]> {
   const [latest, { breadcrumbs }] = await Promise.all([
     listLatest(client),
-    client.list({ schema: AnswerFeedback.name, limit: LATEST }),
+    client.list({ schema: WIRE.answerFeedback, limit: LATEST }),
   ]);
-  return [...latest, ...breadcrumbs.map(({ context }) => asPayload(AnswerFeedback.name, context).response.id)];
+  return [...latest, ...breadcrumbs.map(({ context }) => asPayload(WIRE.answerFeedback, context).response.id)];
 }
 
 /** What the lists of these commands print; all others take breadcrumbs, trails and contexts. */

@@ -39,7 +39,7 @@ function throwOnUsageErrors(command: Command): Command {
 export async function run(args: readonly string[], terminal: Terminal, interrupts: Interrupts): Promise<number> {
   const { signal } = interrupts;
   try {
-    await throwOnUsageErrors(createProgram(terminal, interrupts)).parseAsync([...args], { from: 'user' });
+    await throwOnUsageErrors(createProgram(terminal, interrupts, args)).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     const message = signal.aborted ? null : errorText(error);

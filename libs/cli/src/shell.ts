@@ -1,6 +1,6 @@
 import { Crumbtrail } from '@crumbtrail/client';
 import { type Command, Option } from 'commander';
-import { stringify } from 'yaml';
+import type * as Yaml from 'yaml';
 import { givenColumns, resolveDestination, type ConnectionOptions, wantsColours } from './config';
 import type { Interrupts } from './interrupts';
 import type { Listing } from './output/listing';
@@ -90,10 +90,15 @@ export class Shell {
 
   /** Prints a JSON document on one line, or a YAML document. */
   private printData(value: unknown): void {
-    const document =
-      this.format === 'yaml' ? `${this.documents > 0 ? '---\n' : ''}${stringify(value)}` : JSON.stringify(value);
+    const document = this.format === 'yaml' ? this.toYaml(value) : JSON.stringify(value);
     this.documents += 1;
     this.terminal.output.write(`${document.trimEnd()}\n`);
+  }
+
+  private toYaml(value: unknown): string {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- few commands print YAML, and all would load it
+    const { stringify } = require('yaml') as typeof Yaml;
+    return `${this.documents > 0 ? '---\n' : ''}${stringify(value)}`;
   }
 
   /** Prints the value as --json or -o says; by default as lines and tables. */

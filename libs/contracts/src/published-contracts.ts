@@ -1,4 +1,5 @@
-import { parseSchemaName, satisfies, type Contract } from './contract';
+import type { Contract } from './contract';
+import { parseSchemaName, satisfies } from './schema-name';
 import { AgentNote, AgentResponse, published, UserMessage } from './generated/contracts';
 import type { CrumbRules } from './generated/types';
 

@@ -61,6 +61,11 @@ export interface CrumbEvent {
   readonly imported: boolean;
   readonly content_hash: string;
   readonly traceparent?: string;
+  /**
+   * Of a user.message.v1: whether its conversation leaves other messages with it (`exclude`), so that nobody asks who keeps none of them. Absent of others,
+   * in what the store lists, and in events published before this field existed.
+   */
+  readonly leaves?: boolean;
   /** When the log stored it. Absent in events published before this field existed. */
   readonly at?: string;
 }

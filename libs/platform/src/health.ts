@@ -28,14 +28,14 @@ async function verdict(check: HealthCheck): Promise<string> {
   return withTimeout(Promise.resolve().then(check), CHECK_WITHIN_MS, late).then(() => 'ok', errorMessage);
 }
 
-let processMetrics: Registry | undefined;
+let sharedMetrics: Registry | undefined;
 
 /** Metrics of the process, which its services share: processor time, memory, event loop. */
-function ofThisProcess(): Registry {
-  if (processMetrics) return processMetrics;
-  processMetrics = new Registry();
-  collectDefaultMetrics({ register: processMetrics });
-  return processMetrics;
+export function processMetrics(): Registry {
+  if (sharedMetrics) return sharedMetrics;
+  sharedMetrics = new Registry();
+  collectDefaultMetrics({ register: sharedMetrics });
+  return sharedMetrics;
 }
 
 /** What cannot continue: the service, or the whole process, whose memory other services may share. */
@@ -45,7 +45,7 @@ export type FailureScope = 'service' | 'process';
 export class Health {
   /** The service's own metrics. {@link metricsText} has those of the process too. */
   readonly metrics = new Registry();
-  private readonly shared = ofThisProcess();
+  private readonly shared = processMetrics();
   private readonly checks = new Map<string, NamedCheck>();
   private standbyFor: string | null = null;
   private readonly drain = new AbortController();

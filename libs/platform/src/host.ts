@@ -1,4 +1,6 @@
 import { errorMessage } from './errors';
+import { type HoldReporter, LoopWatch } from './event-loop/loop-watch';
+import { processMetrics } from './health';
 import { HostedService } from './hosted-service';
 import { createLogger, type Logger, openLog } from './logger';
 import { DRAIN_WITHIN_MS, followSupervisor, loadService, WRONG_CONFIGURATION } from './run-service';
@@ -29,12 +31,15 @@ export class Host {
   private entries: readonly HostedEntry[] = [];
   private wereReady = false;
   private leaving = false;
+  private readonly watch: LoopWatch;
 
   constructor(
     private readonly logger: Logger,
     private readonly tell: (message: HostMessage) => void,
     private readonly exit: (code: number) => void,
-  ) {}
+  ) {
+    this.watch = new LoopWatch({ logger, metrics: processMetrics() });
+  }
 
   /** Loads and starts the services in their order. A main.ts that throws ends the process. */
   async start(entries: readonly HostedEntry[]): Promise<void> {
@@ -72,6 +77,7 @@ export class Host {
   private load({ name, entry, environment, logFile }: HostedEntry): void {
     const events = {
       changed: () => this.report(),
+      runs: ({ name }: HostedService, reporter: HoldReporter) => this.watch.add(name, reporter),
       giveUp: (service: HostedService, error: Error) => void this.giveUp(service, error),
       endProcess: (service: HostedService, error: Error) =>
         void this.leave(1, `${service.name}: ${errorMessage(error)}`),
@@ -98,6 +104,7 @@ export class Host {
     this.wereReady = true;
     this.logger.info({ services: this.services.map(({ name }) => name) }, 'ready');
     this.tell({ ready: true });
+    this.watch.start();
   }
 
   private async giveUp(service: HostedService, error: Error): Promise<void> {

@@ -1,4 +1,6 @@
 import { errorMessage, SetupError, toError } from './errors';
+import { asService } from './event-loop/running';
+import type { HoldReporter } from './event-loop/loop-watch';
 import type { Environment } from './read-env';
 import { createLogger, type Logger, type LogDestination } from './logger';
 import { type DefineService, type RunningService, type ServiceSetup, startService } from './start-service';
@@ -11,6 +13,8 @@ export type HostedState = 'starting' | 'ready' | 'closed';
 /** What a host is told by its services. */
 export interface HostedEvents {
   changed(service: HostedService): void;
+  /** It runs, with this logger and these metrics. */
+  runs(service: HostedService, reporter: HoldReporter): void;
   /** No restart of the process helps, because of what `error` says. */
   giveUp(service: HostedService, error: Error): void;
   /** The service cannot be started again in this process: the process must be replaced. */
@@ -81,7 +85,7 @@ export class HostedService {
   }
 
   private async run(setup: ServiceSetup, logger: Logger): Promise<void> {
-    const running = await startService({ service: this.name, ...setup }, logger);
+    const running = await asService(this.name, () => startService({ service: this.name, ...setup }, logger));
     this.running = running;
     if (this.ending) return void (await this.closeRunning());
     running.health.whenFailed((error, scope) => {
@@ -89,6 +93,7 @@ export class HostedService {
       if (scope === 'process') this.events.endProcess(this, error);
       else void this.restart(running);
     });
+    this.events.runs(this, { logger, metrics: running.health.metrics });
     logger.info('ready');
     this.change('ready');
   }

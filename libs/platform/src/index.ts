@@ -22,6 +22,7 @@ export { capturesContent, isTest, processEnvironment } from './config';
 export { inSpan, failSpan, errorType, type SpanPlan } from './spans';
 export { startTelemetry, type Telemetry } from './telemetry';
 export { describeReadiness, Health, serveHealth, type HealthCheck, type Readiness } from './health';
+export { asHandler, asHandlerIfShared } from './event-loop/running';
 export { runService } from './run-service';
 export {
   startService,

@@ -1,5 +1,6 @@
 import { isSupervised, processEnvironment } from './config';
 import { errorMessage, SetupError } from './errors';
+import { LoopWatch } from './event-loop/loop-watch';
 import { createLogger, type Logger } from './logger';
 import { type DefineService, type RunningService, type ServiceDefinition, startService } from './start-service';
 
@@ -69,6 +70,7 @@ async function runAlone(name: string, define: DefineService): Promise<void> {
     followSupervisor(() => leave(0, 'the supervisor is gone'));
     logger.info('ready');
     process.send?.({ ready: true });
+    new LoopWatch({ logger, metrics: running.health.metrics }).start();
   } catch (error) {
     exitOnBootFailure(service.service, error);
   }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostMessage } from '../src/host';
@@ -16,14 +16,17 @@ class HostProcess {
   readonly child: ChildProcess;
   readonly exit: Promise<number | null>;
 
-  constructor(moods: Readonly<Record<string, string>>) {
+  constructor(moods: Readonly<Record<string, string>>, nodeOptions: readonly string[] = []) {
     const env = {
       PATH: process.env['PATH'] ?? '',
       CRUMBTRAIL_SUPERVISED: '1',
       MOOD: 'not that of a service',
       SWC_NODE_PROJECT: join(__dirname, '../../../tsconfig.base.json'),
     };
-    this.child = spawn(process.execPath, [...REGISTER, HOST], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    this.child = spawn(process.execPath, [...nodeOptions, ...REGISTER, HOST], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
     this.exit = new Promise((resolve) => this.child.once('exit', resolve));
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (text: Buffer) => (this.output += text.toString()));
@@ -42,7 +45,8 @@ class HostProcess {
   }
 
   log(name: string): string {
-    return readFileSync(this.logFile(name), 'utf8');
+    const file = this.logFile(name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
   /** Waits until `happened` is true; throws with the output when the host ends before. */
@@ -72,7 +76,8 @@ class HostProcess {
 
 describe('a process that several services share', () => {
   let host: HostProcess;
-  const start = (moods: Readonly<Record<string, string>>): HostProcess => (host = new HostProcess(moods));
+  const start = (moods: Readonly<Record<string, string>>, nodeOptions?: readonly string[]): HostProcess =>
+    (host = new HostProcess(moods, nodeOptions));
   afterEach(() => host.end());
 
   it('is ready when all of them are, and drains all, the store last, on SIGTERM', async () => {
@@ -122,6 +127,50 @@ describe('a process that several services share', () => {
     expect(await host.exit).toBe(1);
     expect(host.output.match(/"said":"drained"/g)).toHaveLength(2);
   }, 60_000);
+
+  it('names the service and the handler that held the event loop for ten seconds, while it holds it and after; the others go on then', async () => {
+    start({ one: 'ticking', holding: 'holding' });
+    const ticks = (): number => host.output.split('"said":"tick"').length;
+    await host.until(() => host.output.includes('"msg":"holds the event loop'));
+    const still = host.output.split('\n').find((line) => line.includes('"msg":"holds the event loop')) as string;
+    const holder = {
+      station: 'holding',
+      handler: 'work.do',
+      at: expect.stringMatching(/^holdLoop \(.*fixture\.ts:\d+\)$/),
+    };
+    expect(JSON.parse(still)).toMatchObject(holder);
+    const before = ticks();
+    await host.until(() => host.log('holding').includes('"msg":"held the event loop') && ticks() > before);
+    const line = host
+      .log('holding')
+      .split('\n')
+      .find((one) => one.includes('"msg":"held the event loop')) as string;
+    const logged = JSON.parse(line) as object;
+    expect(logged).toMatchObject({ ...holder, held_ms: expect.any(Number) });
+    expect(host.log('one')).not.toContain('event loop');
+  }, 90_000);
+
+  it('names a timer that held the event loop by its function', async () => {
+    start({ one: 'calm', holding: 'holding-timer' });
+    await host.until(() => host.log('holding').includes('"msg":"held the event loop'));
+    expect(host.log('holding')).toMatch(/"handler":"sweepSlowly","at":"holdLoop /);
+  }, 90_000);
+
+  it('starts one that throws at its start again, until it can start; the others run meanwhile', async () => {
+    start({ one: 'ticking', late: 'late' });
+    await host.until(() => host.isReady());
+    expect(host.log('late').match(/could not start: the port is taken/g)).toHaveLength(2);
+    expect(host.count('one', '"msg":"ready"')).toBe(1);
+    expect(host.output).toContain('"said":"tick"');
+  }, 90_000);
+
+  it('ends, all of it, when a service leaks until the heap is full', async () => {
+    start({ one: 'ticking', leaking: 'leaking' }, ['--max-old-space-size=160']);
+    await host.exit;
+    expect(host.child.signalCode).toBe('SIGABRT');
+    expect(host.output).toContain('heap out of memory');
+    expect(host.log('one')).toContain('"msg":"ready"');
+  }, 90_000);
 
   it('drains all and ends when its supervisor has gone', async () => {
     start({ 'breadcrumb-store': 'calm', conductor: 'calm', slow: 'slow' });

@@ -1,3 +1,4 @@
+import { UserMessage } from '@crumbtrail/contracts';
 import { DurableEntity } from '../src/entities/relay.entity';
 import { RelayRecords } from '../src/relay/relay-records';
 import { Conversation } from './conversation';
@@ -27,6 +28,9 @@ describe.each(databases)('the events that the writer hands to the relay on %s', 
     const turn = await talk.wake(said);
     await talk.build(turn, { text: 'ann: what is the port?', quotes: [{ id: said.id, version: 1 }] });
     await talk.answer(turn.id, 'It is 4222.');
+    const context = { content: 'what is the host?', exclude: [said.id] };
+    const edit = { schema_name: UserMessage.name, context };
+    await store.commit(user(talk.workspace), { writes: [{ op: 'create', draft: edit }] });
     const update = { op: 'update' as const, id: said.id, if_match: 1, patch: { tags: ['harbour', 'port'] } };
     await store.commit(user(talk.workspace), { writes: [update] });
 
@@ -37,6 +41,11 @@ describe.each(databases)('the events that the writer hands to the relay on %s', 
     expect(queried).not.toHaveBeenCalled();
     queried.mockRestore();
     expect(fromMemory).toEqual(await stored.events(before, head, 1_000));
+    const leaves = fromMemory.filter((event) => event.leaves !== undefined);
+    expect(leaves.map((event) => [event.id === said.id, event.schema_name, event.leaves])).toEqual([
+      [true, UserMessage.name, false],
+      [false, UserMessage.name, true],
+    ]);
 
     const erase = { op: 'erase' as const, id: said.id, if_match: 2 };
     await store.commit(user(talk.workspace), { writes: [erase] });

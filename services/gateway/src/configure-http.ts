@@ -4,6 +4,7 @@ import { type HostPolicy, requireAllowedHost } from './http/allowed-hosts';
 import { requireKey } from './http/caller';
 import { DEFAULT_REQUEST_LIMITS, limitRequests, type RequestLimits } from './http/limit-requests';
 import { requireJson, parseBody } from './http/json-body';
+import { HandlerNameInterceptor } from './http/name-handler';
 import { readBody } from './http/read-body';
 import { ShutdownSignal } from './http/shutdown-signal';
 import { closeConnections } from './http/close-connections';
@@ -53,6 +54,7 @@ export function configureHttp(
   app.use(readBody);
   app.use(countBody);
   app.use(parseBody);
+  app.useGlobalInterceptors(new HandlerNameInterceptor());
   app.useGlobalFilters(app.get(ProblemFilter));
   serveDocs(app);
 }

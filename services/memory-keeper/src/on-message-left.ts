@@ -8,9 +8,9 @@ import { MemoryKeeper } from './memory-keeper';
 export class OnMessageLeft {
   constructor(private readonly keeper: MemoryKeeper) {}
 
-  // The store is asked what the message leaves, which is nothing for nearly all of them, so that none is read.
+  // The event says of nearly all of them that they leave nothing. Of those before it did, the store is asked.
   @OnCrumb(UserMessage, { suffix: 'left', skipsImported: true, withoutCrumb: true })
   async handle(event: CrumbEvent): Promise<void> {
-    if (event.session !== undefined) await this.keeper.forgetLeft(event);
+    if (event.session !== undefined && event.leaves !== false) await this.keeper.forgetLeft(event);
   }
 }

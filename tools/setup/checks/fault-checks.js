@@ -8,18 +8,27 @@ const { ActionableError } = require('../terminal/output.js');
 const { runJest } = require('./jest-runs.js');
 const { testEnvironment } = require('./test-environment.js');
 
-const USE = 'npm run test:faults [-- --seed <number>] [--minutes <number> | --hours <number>]';
+const USE = 'npm run test:faults [-- --seed <number>] [--minutes <number> | --hours <number>] [--shared]';
 const DEFAULT_MINUTES = 4;
-const SHAPE = { seed: { type: 'string' }, minutes: { type: 'string' }, hours: { type: 'string' } };
+const SHAPE = {
+  seed: { type: 'string' },
+  minutes: { type: 'string' },
+  hours: { type: 'string' },
+  shared: { type: 'boolean' },
+};
 
 /** The environment of the run that these arguments ask for. */
 function faultSettings(args) {
-  const { seed, minutes, hours } = parseArgs({ args, options: SHAPE }).values;
+  const { seed, minutes, hours, shared } = parseArgs({ args, options: SHAPE }).values;
   const seconds = hours === undefined ? Number(minutes ?? DEFAULT_MINUTES) * 60 : Number(hours) * 3_600;
   const isSeed = seed === undefined || /^\d+$/.test(seed);
   if (!isSeed || !(seconds > 0) || (hours !== undefined && minutes !== undefined))
     throw new ActionableError(`Give a whole number as seed, and either minutes or hours: ${USE}`);
-  return { FAULTS_SECONDS: String(seconds), ...(seed === undefined ? {} : { FAULTS_SEED: seed }) };
+  return {
+    FAULTS_SECONDS: String(seconds),
+    ...(seed === undefined ? {} : { FAULTS_SEED: seed }),
+    ...(shared ? { FAULTS_SHARED: '1' } : {}),
+  };
 }
 
 async function runFaultChecks(args = process.argv.slice(2)) {

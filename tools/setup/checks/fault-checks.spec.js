@@ -8,6 +8,7 @@ describe('npm run test:faults', () => {
     expect(faultSettings([])).toEqual({ FAULTS_SECONDS: '240' });
     expect(faultSettings(['--seed', '7', '--hours', '2'])).toEqual({ FAULTS_SECONDS: '7200', FAULTS_SEED: '7' });
     expect(faultSettings(['--minutes', '0.5'])).toEqual({ FAULTS_SECONDS: '30' });
+    expect(faultSettings(['--shared'])).toEqual({ FAULTS_SECONDS: '240', FAULTS_SHARED: '1' });
   });
 
   it.each([[['--seed', 'x']], [['--minutes', '0']], [['--hours', 'many']], [['--minutes', '1', '--hours', '1']]])(

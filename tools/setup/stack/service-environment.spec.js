@@ -2,7 +2,7 @@ const { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { root } = require('../paths.js');
-const { agentsIn, serviceEnv, serviceNames } = require('./service-environment.js');
+const { agentsIn, hostEnv, serviceEnv, serviceNames } = require('./service-environment.js');
 
 const outside = {
   PATH: '/bin',
@@ -16,6 +16,12 @@ const knows = (variable) => serviceNames.filter((name) => variable in serviceEnv
 
 test('a model key is passed only to the service that calls models', () => {
   expect(knows('MODEL_API_KEY')).toEqual(['agent-executor']);
+});
+
+test('every process is told how to hand out memory, unless whoever starts it says otherwise', () => {
+  expect(hostEnv({ outside, own: {} }).MALLOC_ARENA_MAX).toBe('2');
+  expect(serviceEnv('gateway', { outside, own: {} }).MALLOC_ARENA_MAX).toBe('2');
+  expect(serviceEnv('gateway', { outside: { MALLOC_ARENA_MAX: '8' }, own: {} }).MALLOC_ARENA_MAX).toBe('8');
 });
 
 test('the database address is passed only to the store', () => {

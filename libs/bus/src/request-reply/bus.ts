@@ -7,7 +7,7 @@ import {
   refuse,
   type TokenPiece,
 } from '@crumbtrail/contracts';
-import { createLogger, withTimeout, type Logger } from '@crumbtrail/platform';
+import { asHandler, asHandlerIfShared, createLogger, withTimeout, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection } from 'nats';
 import { Responder, type IncomingRequest } from './responder';
 import { Requester } from './requester';
@@ -138,8 +138,9 @@ export class Bus {
       const work = async (): Promise<R> => handler(decode(body) as Q, from);
       const traced = (): Promise<R> => traceResponse(operation, from, work);
       // The only requests that the store sends ask for the log's head, and belong to no trace.
-      if (this.service === BREADCRUMB_STORE) return withParent(traceparent, traced);
-      return withTrace({ traceparent, trail: header(HEADER.trail) }, traced);
+      if (this.service === BREADCRUMB_STORE)
+        return asHandlerIfShared(operation.name, () => withParent(traceparent, traced));
+      return asHandler(operation.name, () => withTrace({ traceparent, trail: header(HEADER.trail) }, traced));
     };
     const principal = (subject: string): string | null => parseRequestSubject(subject)?.principal ?? null;
     const route = {

@@ -1,5 +1,5 @@
 import { type Crumb, type Contract, CrumbError, type CrumbEvent } from '@crumbtrail/contracts';
-import type { Logger } from '@crumbtrail/platform';
+import { asHandler, type Logger } from '@crumbtrail/platform';
 import { validateCrumb, type CrumbStore, isErased } from '../store-client/crumb-store';
 import { draftDeadLetter } from '../settlement/dead-letter';
 import type { DeliveredMessage } from './delivered-message';
@@ -104,7 +104,15 @@ function deadLetterWriter(
 }
 
 /** Processes one message to its end, whatever happens; renews the ack wait while the handler runs. Never rejects. */
-export async function handleDelivery(
+export function handleDelivery(
+  handling: HandlerBinding,
+  message: DeliveredMessage,
+  random: () => number,
+): Promise<void> {
+  return asHandler(handling.durable, () => processDelivery(handling, message, random));
+}
+
+async function processDelivery(
   handling: HandlerBinding,
   message: DeliveredMessage,
   random: () => number,

@@ -23,6 +23,7 @@ const check = compileValidator(() => ({
     imported: { type: 'boolean' },
     content_hash: { type: 'string' },
     traceparent: { type: 'string' },
+    leaves: { type: 'boolean' },
     at: { type: 'string' },
   },
   required: ['position', 'kind', 'workspace', 'id', 'version', 'schema_name', 'trail_id', 'hop', 'author', 'imported'],

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MessageReceipt, StreamedEvent, StreamItem } from '@crumbtrail/client';
-import { AgentResponse, asPayload, type Envelope, satisfies } from '@crumbtrail/contracts';
+import type { Envelope } from '@crumbtrail/contracts';
+import { asPayload } from '@crumbtrail/contracts/payload';
+import { satisfies } from '@crumbtrail/contracts/schema-name';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { wantsColours } from '../config';
 import type { AuthorName } from '../output/author-names';
 import { ReplyPrinter } from '../output/reply-printer';
@@ -96,8 +99,8 @@ export class AnswerPrinter {
   }
 
   private async takeEvent({ kind, schema_name, trail_id, crumb }: StreamedEvent, sent: MessageReceipt): Promise<void> {
-    if (kind !== 'created' || !crumb || !satisfies(schema_name, AgentResponse.name)) return;
-    const { turn } = asPayload(AgentResponse.name, crumb.context);
+    if (kind !== 'created' || !crumb || !satisfies(schema_name, WIRE.agentResponse)) return;
+    const { turn } = asPayload(WIRE.agentResponse, crumb.context);
     const isWanted =
       (this.options.all && trail_id === sent.trail_id) || (turn !== undefined && (await this.answers(turn.id, sent)));
     if (!isWanted) return;

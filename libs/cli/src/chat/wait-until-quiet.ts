@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crumbtrail } from '@crumbtrail/client';
-import { AgentResponse, AgentTurn } from '@crumbtrail/contracts';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
 
 /** A reply may wake another agent for so long; a trail in which no turn is open for that time is quiet. */
 const QUIET_MS = 1_500;
@@ -24,8 +24,8 @@ export async function waitUntilQuiet(
   let quietSince: number | undefined;
   for (;;) {
     const { nodes } = await client.trail(trail);
-    const replies = nodes.filter(({ schema_name }) => schema_name === AgentResponse.name);
-    const isOpen = nodes.filter(({ schema_name }) => schema_name === AgentTurn.name).length > replies.length;
+    const replies = nodes.filter(({ schema_name }) => schema_name === WIRE.agentResponse);
+    const isOpen = nodes.filter(({ schema_name }) => schema_name === WIRE.agentTurn).length > replies.length;
     const now = performance.now();
     quietSince = isOpen ? undefined : (quietSince ?? now);
     if (quietSince !== undefined && now - quietSince >= quietMs)

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { addAgentDrafts } from './agent-drafts';
 import { addAgentVersions } from './agent-versions';
@@ -35,7 +36,7 @@ async function list(shell: Shell): Promise<void> {
 
 /** Adds `crumb agents`, which lists, shows, defines and edits agents. */
 export function addAgents(program: Command, createShell: ShellFactory): void {
-  const command = program.command('agents').description('list agents; show, define and edit them');
+  const command = declareListed(program, 'agents');
   withCommonOptions(command).action(() => list(createShell(command)));
   addDefineAgent(command, createShell);
   addShowAgent(command, createShell);

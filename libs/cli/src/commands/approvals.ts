@@ -1,5 +1,6 @@
 import type { Approval } from '@crumbtrail/client';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { nameColumn } from '../output/listing';
 import { approvalLines, verdictLine } from '../output/approval';
@@ -123,9 +124,7 @@ function addAnswering(approvals: Command, createShell: ShellFactory): void {
 
 /** Adds `crumb approvals`, which lists the tool calls that wait for a person, and decides about them. */
 export function addApprovals(program: Command, createShell: ShellFactory): void {
-  const approvals = program
-    .command('approvals')
-    .description('tool calls and questions of agents that wait for a person');
+  const approvals = declareListed(program, 'approvals');
   addReading(approvals, createShell);
   addDeciding(approvals, createShell);
   addAnswering(approvals, createShell);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { runStoreProgram } from '../run-store-program';
 import { type Shell, type ShellFactory, withFormat } from '../shell';
 import { parseSince } from '../since';
@@ -55,7 +56,7 @@ async function restore(shell: Shell, folder: string): Promise<void> {
 
 /** Adds `crumb archive`, which writes, verifies and restores archives of the log. */
 export function addArchive(program: Command, createShell: ShellFactory): void {
-  const archive = program.command('archive').description('archives of the log: files that hold it from its beginning');
+  const archive = declareListed(program, 'archive');
   const adding = archive
     .command('add')
     .description('add what came before a time or a position to the archive in a folder')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { declareListed } from '../listed-commands';
 import { runStoreProgram } from '../run-store-program';
 import { type Shell, type ShellFactory, withFormat } from '../shell';
 
@@ -30,16 +31,15 @@ async function restore(shell: Shell, file: string, force = false): Promise<void>
   ]);
 }
 
-/** Adds `crumb backup`, which copies the whole database, and `crumb restore`. */
+/** Adds `crumb backup`, which copies the whole database. */
 export function addBackup(program: Command, createShell: ShellFactory): void {
-  const backingUp = program
-    .command('backup')
-    .description('write a backup of the whole database to a new file, while the store runs; - for standard output')
-    .argument('<file>');
+  const backingUp = declareListed(program, 'backup').argument('<file>');
   withFormat(backingUp).action((file: string) => backup(createShell(backingUp), file));
-  const restoring = program
-    .command('restore')
-    .description('restore a backup into an empty database that no store has open; - for standard input')
+}
+
+/** Adds `crumb restore`, which reads such a copy back. */
+export function addRestore(program: Command, createShell: ShellFactory): void {
+  const restoring = declareListed(program, 'restore')
     .argument('<file>')
     .addOption(new Option('--force', 'replace everything that the database holds'));
   withFormat(restoring).action((file: string, { force }: { force?: boolean }) =>

@@ -1,6 +1,7 @@
 import type { MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { createInterface } from 'node:readline';
+import { declareListed } from '../listed-commands';
 import { chatInteractively, type ChatOptions, requireSessionName, type RunCommand } from '../chat/interactive-chat';
 import type { ConnectionOptions } from '../config';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
@@ -39,11 +40,7 @@ async function chat(shell: Shell, options: ChatOptions, runCommand: RunCommand):
 
 /** Adds `crumb chat`: interactive on a terminal, one message per line on a pipe. */
 export function addChat(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('chat')
-    .description(
-      'chat with agents; replies stream as they are written; /help lists what you can enter. Piped input: one message per line',
-    )
+  const command = declareListed(program, 'chat')
     .option('-s, --session <session>', 'the session', 'demo')
     .option('--sources', 'also show what each sentence of the replies rests on');
   withCommonOptions(command).action((options: ChatOptions & ConnectionOptions) => {

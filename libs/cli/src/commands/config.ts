@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { text as readStream } from 'node:stream/consumers';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { profilesFile, resolveUrl } from '../config';
 import { table } from '../output/table';
@@ -101,11 +102,7 @@ const SETTINGS = Object.entries(PROFILE_FIELDS)
 
 /** Adds `crumb config`, which keeps named profiles: a gateway and the key for it. */
 export function addConfig(program: Command, createShell: ShellFactory): void {
-  const config = program
-    .command('config')
-    .description(
-      'list profiles: gateways and the keys for them; variables of the environment win over the profile in use, and --profile over both',
-    );
+  const config = declareListed(program, 'config');
   withFormat(config).action(() => list(createShell(config)));
   const setting = config.command('set').description('change a profile').argument('<name>', SETTINGS);
   withProfile(setting.argument('[value]', 'default, and always for a key: standard input')).action(

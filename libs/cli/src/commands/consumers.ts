@@ -1,6 +1,7 @@
 import type { StatusReply } from '@crumbtrail/contracts';
 import { formatDuration } from '@crumbtrail/formatting';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
 function consumerLine({ name, floor, waiting, oldest_pending_ms }: StatusReply['durables'][number]): string {
@@ -23,7 +24,7 @@ async function remove(shell: Shell, name: string): Promise<void> {
 
 /** Adds `crumb consumers`, by which services receive events, and `remove` for a service that is gone for good. */
 export function addConsumers(program: Command, createShell: ShellFactory): void {
-  const consumers = program.command('consumers').description('list how far services have processed the log');
+  const consumers = declareListed(program, 'consumers');
   withCommonOptions(consumers).action(() => show(createShell(consumers)));
   const removing = consumers
     .command('remove')

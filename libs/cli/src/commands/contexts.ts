@@ -1,5 +1,6 @@
 import { AgentContext, asPayload, unpackAccount } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { parseLimit } from '../parse-limit';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { nameColumn } from '../output/listing';
@@ -48,9 +49,7 @@ async function list(shell: Shell, { session, limit }: ContextsOptions): Promise<
 
 /** Adds `crumb contexts`, which lists what agents saw, latest first. */
 export function addContexts(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('contexts')
-    .description('list contexts, latest first')
+  const command = declareListed(program, 'contexts')
     .option('-s, --session <session>', 'only of this session')
     .option('-n, --limit <count>', 'how many, up to 500', '50');
   withCommonOptions(command).action((options: ContextsOptions) => list(createShell(command), options));

@@ -1,5 +1,6 @@
 import { type DeadLetterView, type DiscardedLetter, isApiError, type ReplayedLetter } from '@crumbtrail/client';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { letterLines } from '../output/dead-letter';
 import { startProgress } from '../progress';
@@ -107,7 +108,7 @@ async function discard(shell: Shell, ids: readonly string[], options: { reason?:
 
 /** Adds `crumb dead-letters`, which lists, shows, replays and discards dead letters. */
 export function addDeadLetters(program: Command, createShell: ShellFactory): void {
-  const command = program.command('dead-letters').description('events a service failed to process after retrying');
+  const command = declareListed(program, 'dead-letters');
   withCommonOptions(command).action(() => list(createShell(command)));
   const listing = command.command('list').description('list the latest 100, newest first');
   withCommonOptions(listing).action(() => list(createShell(listing)));

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { checkout, environment, dataFolder, resolveKey, modelSettings, resolveUrl } from '../config';
 import { runChecks } from '../doctor/run-checks';
@@ -33,6 +34,6 @@ async function doctor(shell: Shell): Promise<void> {
 
 /** Adds `crumb doctor`, which checks the setup. */
 export function addDoctor(program: Command, createShell: ShellFactory): void {
-  const command = program.command('doctor').description('check the setup and suggest fixes');
+  const command = declareListed(program, 'doctor');
   withCommonOptions(command).action(() => doctor(createShell(command)));
 }

@@ -1,6 +1,7 @@
 import type { EmbeddingsReply } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
+import { declareListed } from '../listed-commands';
 import { startProgress } from '../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -47,7 +48,7 @@ async function use(shell: Shell, name: string, { wait }: { wait?: true }): Promi
 
 /** Adds `crumb embeddings`, which shows the active embedder and switches to another. */
 export function addEmbeddings(program: Command, createShell: ShellFactory): void {
-  const embeddings = program.command('embeddings').description('show the active embedder');
+  const embeddings = declareListed(program, 'embeddings');
   withCommonOptions(embeddings).action(() => show(createShell(embeddings)));
   const using = embeddings
     .command('use')

@@ -1,6 +1,7 @@
 import { MemoryLong, MemoryShort, SessionSummary, type DerivedRef, type VacuumReply } from '@crumbtrail/contracts';
 import type { ErasurePreview } from '@crumbtrail/contracts/operations/erasure';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { requireConfirmed } from '../confirm';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -97,9 +98,7 @@ async function erase(shell: Shell, id: string, { dryRun, derived = false, now, y
 
 /** Adds `crumb erase`, which erases a breadcrumb with all its versions. */
 export function addErase(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('erase')
-    .description('erase the content of a breadcrumb, in all its versions')
+  const command = declareListed(program, 'erase')
     .argument('<id>', 'breadcrumb ID')
     .option('--dry-run', 'only list what would be erased, made again, or left without its text')
     .option('--derived', 'erase also the breadcrumbs that may quote it, such as answers')

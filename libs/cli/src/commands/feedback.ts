@@ -1,6 +1,7 @@
 import type { FeedbackOptions } from '@crumbtrail/client';
 import { AnswerFeedback, asPayload, type Envelope } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { table } from '../output/table';
 import { parseLimit } from '../parse-limit';
@@ -77,9 +78,7 @@ async function list(shell: Shell, { bad, limit }: GiveFlags): Promise<void> {
 
 /** Adds `crumb feedback`. */
 export function addFeedback(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('feedback')
-    .description('rate an answer, show what people think of it, or list the latest feedback')
+  const command = declareListed(program, 'feedback')
     .argument('[answer]', `${ANSWER_ID_HELP} (default: list the latest feedback)`)
     .option('--up', 'good: a score of 1')
     .option('--down', 'bad: a score of -1')

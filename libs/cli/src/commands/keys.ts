@@ -1,5 +1,6 @@
 import type { KeyView, Participant, Role } from '@crumbtrail/contracts';
 import { type Command, Option } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { requireConfirmed } from '../confirm';
 import { type ListingCell, nameColumn } from '../output/listing';
@@ -101,7 +102,7 @@ async function revoke(shell: Shell, id: string, isConfirmed?: boolean): Promise<
 
 /** Adds `crumb keys`, which creates, lists and revokes API keys. */
 export function addKeys(program: Command, createShell: ShellFactory): void {
-  const keys = program.command('keys').description('list API keys, without their secrets; create and revoke them');
+  const keys = declareListed(program, 'keys');
   withCommonOptions(keys).action(() => list(createShell(keys)));
   const creating = keys
     .command('create')

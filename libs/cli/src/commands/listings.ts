@@ -10,6 +10,7 @@ import { FEEDBACK_FILTERS, TRAIL_OUTCOMES } from '@crumbtrail/contracts/operatio
 import type { Crumbtrail, SessionFilter, TrailFilter } from '@crumbtrail/client';
 import { describeAudience, formatDollars, formatDuration, previewText } from '@crumbtrail/formatting';
 import { type Command, Option } from 'commander';
+import { declareListed } from '../listed-commands';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { parseLimit } from '../parse-limit';
 import { requireNames } from '../require-names';
@@ -168,9 +169,7 @@ async function listTrails(shell: Shell, options: ListingOptions): Promise<void> 
 
 /** Adds `crumb sessions`, which lists the sessions, the one with the latest breadcrumb first. */
 export function addSessions(program: Command, createShell: ShellFactory): void {
-  const command = withListingOptions(
-    program.command('sessions').description('list sessions, the one with the latest breadcrumb first'),
-  )
+  const command = withListingOptions(declareListed(program, 'sessions'))
     .option('--text <text>', 'only those with this in their name or title')
     .option('--archived', 'only archived ones, which are left out otherwise');
   withCommonOptions(command).action((options: ListingOptions) =>
@@ -180,7 +179,7 @@ export function addSessions(program: Command, createShell: ShellFactory): void {
 
 /** Adds `crumb trails`, which lists the trails, latest first. */
 export function addTrails(program: Command, createShell: ShellFactory): void {
-  const command = withListingOptions(program.command('trails').description('list trails, latest first'))
+  const command = withListingOptions(declareListed(program, 'trails'))
     .option('-s, --session <session>', 'only of this session')
     .option('--schema <name>', 'only with a breadcrumb of this schema, such as user.message.v1')
     .addOption(

@@ -1,6 +1,7 @@
 import { isApiError } from '@crumbtrail/client';
 import type { Command } from 'commander';
 import { spawn } from 'node:child_process';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { browserProgram, resolveUrl } from '../config';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
@@ -68,9 +69,7 @@ async function open(shell: Shell, view: string, { browser }: { readonly browser:
 
 /** Adds `crumb open`, which opens the console and signs in to it. */
 export function addOpen(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('open')
-    .description('print a link that signs in to the console once, within a minute; on a terminal, open it')
+  const command = declareListed(program, 'open')
     .argument('[what]', `chat, session, trail, context, agent, tool, …`, 'chat')
     .argument('[id]', 'which one')
     .option('--no-browser', 'only print the link');

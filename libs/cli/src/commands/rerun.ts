@@ -9,6 +9,7 @@ import {
 } from '@crumbtrail/contracts/definition-changes';
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { changedItems, diffLines } from '../output/context-diff';
 import { conflictLines, rerunLines } from '../output/rerun';
@@ -127,9 +128,7 @@ async function rerun(shell: Shell, id: string, flags: RerunFlags): Promise<void>
 
 /** Adds `crumb rerun`, which runs a turn again with changes. */
 export function addRerun(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('rerun')
-    .description('run a turn again with changes, in no session, and show both answers (operators only)')
+  const command = declareListed(program, 'rerun')
     .argument('<answer>', ANSWER_ID_HELP)
     .option('--prompt-file <file>', 'another prompt')
     .option('--model <name>', 'another model')

@@ -1,6 +1,7 @@
 import { WorkspaceRetention, toJsonObject, type WorkspaceRetentionV1 } from '@crumbtrail/contracts';
 import type { RetentionReply } from '@crumbtrail/contracts/operations/retention';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -78,11 +79,9 @@ async function checksum(shell: Shell): Promise<void> {
   shell.print(reply, () => [`${reply.checksum}  ${reply.workspace}`]);
 }
 
-/** Adds `crumb retention`, which shows and changes how long a workspace keeps what it stores, and `crumb checksum`. */
+/** Adds `crumb retention`, which shows and changes how long a workspace keeps what it stores. */
 export function addRetention(program: Command, createShell: ShellFactory): void {
-  const retention = program
-    .command('retention')
-    .description('show how long the workspace keeps what it stores, and what was removed');
+  const retention = declareListed(program, 'retention');
   withCommonOptions(retention).action(() => show(createShell(retention)));
   const setting = retention
     .command('set')
@@ -98,8 +97,10 @@ export function addRetention(program: Command, createShell: ShellFactory): void 
     );
     return set(createShell(setting), Object.fromEntries(given) as SetOptions);
   });
-  const summing = program
-    .command('checksum')
-    .description('compute the checksum of the workspace: equal for equal logs and equal records, in any database');
+}
+
+/** Adds `crumb checksum`, which tells whether two copies of a workspace hold the same. */
+export function addChecksum(program: Command, createShell: ShellFactory): void {
+  const summing = declareListed(program, 'checksum');
   withCommonOptions(summing).action(() => checksum(createShell(summing)));
 }

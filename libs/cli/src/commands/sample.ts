@@ -1,5 +1,6 @@
 import { loadSample, SAMPLE_QUESTIONS, SAMPLE_SESSION } from '@crumbtrail/client';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -27,10 +28,6 @@ async function sample(shell: Shell): Promise<void> {
 
 /** Adds `crumb sample`, which loads a conversation to try things with. */
 export function addSample(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('sample')
-    .description(
-      `load a sample conversation into the session ${SAMPLE_SESSION}, and print questions to ask; operators only`,
-    );
+  const command = declareListed(program, 'sample');
   withCommonOptions(command).action(() => sample(createShell(command)));
 }

@@ -1,5 +1,6 @@
 import type { SearchRequest } from '@crumbtrail/contracts';
 import { type Command, Option } from 'commander';
+import { declareListed } from '../listed-commands';
 import { loadAuthorNames } from '../output/author-names';
 import { searchListing } from '../output/search';
 import { parseLimit } from '../parse-limit';
@@ -41,9 +42,7 @@ async function search(shell: Shell, words: readonly string[], options: SearchOpt
 
 /** Adds `crumb search`, which searches breadcrumbs by text, vector or both. */
 export function addSearch(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('search')
-    .description('search breadcrumbs by text, vector or both')
+  const command = declareListed(program, 'search')
     .argument('<text...>', 'search terms')
     .addOption(new Option('-m, --mode <mode>', 'how to search').choices(MODES).default('hybrid'))
     .option('-s, --session <session>', 'only in this session')

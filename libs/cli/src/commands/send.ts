@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ApiError, type Crumbtrail, type MessageReceipt, type UploadedFile } from '@crumbtrail/client';
-import { AgentResponse, asPayload, type Envelope } from '@crumbtrail/contracts';
+import type { Envelope } from '@crumbtrail/contracts';
+import { asPayload } from '@crumbtrail/contracts/payload';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { loadAuthorNames } from '../output/author-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
@@ -59,7 +62,7 @@ async function uploadFile(client: Crumbtrail, path: string): Promise<UploadedFil
   });
 }
 
-const hasFailed = ({ context }: Envelope): boolean => asPayload(AgentResponse.name, context).action === 'error';
+const hasFailed = ({ context }: Envelope): boolean => asPayload(WIRE.agentResponse, context).action === 'error';
 
 async function send(shell: Shell, words: readonly string[], options: SendOptions): Promise<void> {
   const waitMs = parseWaitMs(options.wait);
@@ -84,9 +87,7 @@ const collect = (one: string, before: readonly string[]): readonly string[] => [
 
 /** Adds `crumb send`, which sends a message and prints the replies as they come. */
 export function addSend(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('send')
-    .description('send a message and print the replies as they come')
+  const command = declareListed(program, 'send')
     .argument('[text...]', 'message text (default or -: standard input)')
     .option('-s, --session <session>', 'the session', 'demo')
     .option('-t, --tag <tags>', 'comma-separated tags')

@@ -1,6 +1,7 @@
 import type { Crumbtrail, StoppedTurn } from '@crumbtrail/client';
 import { UserMessage } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
 import { responseLine } from '../output/response-line';
@@ -29,9 +30,7 @@ async function stop(shell: Shell, turn: string | undefined, { session }: { sessi
 
 /** Adds `crumb stop`, which stops replies in progress. */
 export function addStop(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('stop')
-    .description('stop a reply; the text written so far is kept')
+  const command = declareListed(program, 'stop')
     .argument('[turn]', 'turn ID (default: all open turns of the latest message)')
     .option('-s, --session <session>', 'the session', 'demo');
   withCommonOptions(command).action((turn: string | undefined, options: { session: string }) =>

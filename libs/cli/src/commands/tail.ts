@@ -1,6 +1,7 @@
 import type { StreamedEvent } from '@crumbtrail/client';
 import type { EventKind } from '@crumbtrail/contracts';
 import { type Command, Option } from 'commander';
+import { declareListed } from '../listed-commands';
 import { loadAuthorNames } from '../output/author-names';
 import { eventLine } from '../output/event-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
@@ -66,9 +67,7 @@ async function tail(shell: Shell, options: TailOptions): Promise<void> {
 
 /** Adds `crumb tail`, which follows the log. */
 export function addTail(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('tail')
-    .description('follow the log until Ctrl-C')
+  const command = declareListed(program, 'tail')
     .option('-s, --session <session>', 'only this session')
     .option('--schema <schema...>', 'only these schemas')
     .addOption(new Option('--kind <kind...>', 'only these events').choices(KINDS))

@@ -8,6 +8,7 @@ import {
   type PayloadTypes,
 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { describeAway, listServers } from '../doctor/servers';
 import { toolLines, type ToolDetails } from '../output/tool';
@@ -99,7 +100,7 @@ async function show(shell: Shell, name: string): Promise<void> {
 
 /** Adds `crumb tools`, which lists, shows and tries tools. */
 export function addTools(program: Command, createShell: ShellFactory): void {
-  const tools = program.command('tools').description('list tools and the agents that can use them');
+  const tools = declareListed(program, 'tools');
   withCommonOptions(tools).action(() => list(createShell(tools)));
   const showing = tools.command('show').description("show a tool's details").argument('<name>');
   withCommonOptions(showing).action((name: string) => show(createShell(showing), name));

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { loadAuthorNames } from '../output/author-names';
 import { type TrailViewOptions, selectTrailView, withTrailViewOptions } from '../output/trail-view';
@@ -23,9 +24,7 @@ async function trace(shell: Shell, id: string | undefined, { session, ...view }:
 
 /** Adds `crumb trace`, which shows a trail as a tree or on a time axis. */
 export function addTrace(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('trace')
-    .description('show what happened in a trail: who asked, what each agent saw and did, times, tokens, errors')
+  const command = declareListed(program, 'trace')
     .argument('[id]', 'trail or breadcrumb ID (default: the latest trail of the session)')
     .option('-s, --session <session>', 'session whose latest trail to show', 'demo');
   withCommonOptions(withTrailViewOptions(command)).action((id: string | undefined, options: TraceOptions) =>

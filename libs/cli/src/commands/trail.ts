@@ -1,6 +1,7 @@
 import type { Explanation } from '@crumbtrail/client';
 import type { BundleHead, TrailBundle } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { forwardVerifiedLines, saveBundle, refuseOverwrite } from '../bundle/save-bundle';
 import { readBundle } from '../bundle/read-bundle';
 import { CliError } from '../cli-error';
@@ -81,9 +82,7 @@ async function show(shell: Shell, file: string, { context, why, ...view }: ShowO
 
 /** Adds `crumb trail`, which exports a trail to a file and shows such a file without a gateway. */
 export function addTrail(program: Command, createShell: ShellFactory): void {
-  const trail = program
-    .command('trail')
-    .description('export a trail to a file, view an exported one, or pin what it must see');
+  const trail = declareListed(program, 'trail');
   const exporting = trail
     .command('export')
     .description('export the breadcrumbs, contexts and outputs of a trail that the key can see to one file')

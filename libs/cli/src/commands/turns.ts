@@ -2,6 +2,7 @@ import { AgentResponse, type AgentResponseV1, asPayload, type TurnView } from '@
 import { describeEnding } from '@crumbtrail/formatting';
 import { type Crumbtrail } from '@crumbtrail/client';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { ignoreUnreadable } from '../ignore-unreadable';
@@ -84,9 +85,7 @@ async function show(shell: Shell, crumb: string | undefined, { unfinished, ...fi
 
 /** Adds `crumb turns`, which lists recent turns, shows those of a breadcrumb and how they ended, or the unfinished turns of an agent. */
 export function addTurns(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('turns')
-    .description('list recent turns, latest first; or show those that a breadcrumb started, and how they ended and why')
+  const command = declareListed(program, 'turns')
     .argument('[id]', 'breadcrumb ID (default: list recent turns)')
     .option('-a, --agent <agent>', 'only of this agent')
     .option('-s, --session <session>', 'only of this session')

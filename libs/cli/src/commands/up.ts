@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { checkout } from '../config';
 import { runProgram } from '../run-program';
 
 /** Adds `crumb up`, the same as `npm start`. */
 export function addUp(program: Command): void {
-  program
-    .command('up')
-    .description('start everything and run until Ctrl-C; the same as `npm start`')
+  declareListed(program, 'up')
     .option('--json', 'ignored; logs are JSON in .crumbtrail/logs')
     .action(async () => {
       const code = await runProgram({ file: 'tools/setup/start.js', cwd: checkout });

@@ -2,6 +2,7 @@ import type { UsageReport } from '@crumbtrail/client';
 import { USAGE_GROUPS, type UsageGroup } from '@crumbtrail/contracts/operations/usage';
 import { formatCost, formatDuration } from '@crumbtrail/formatting';
 import { Option, type Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { table } from '../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { parseSince } from '../since';
@@ -43,9 +44,7 @@ async function printUsage(shell: Shell, { since, until, by, timeZone }: UsageOpt
 
 /** Adds `crumb usage`, which sums up turns, errors, latency, tokens and cost of a period. */
 export function addUsage(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('usage')
-    .description('sum up turns, errors, latency, tokens and cost of a period')
+  const command = declareListed(program, 'usage')
     .option('--since <time>', 'from this time on, such as 24h, 30d or an ISO time', '7d')
     .option('--until <time>', 'before this time (default: now)')
     .addOption(new Option('--by <group>', 'one line for each').choices(USAGE_GROUPS).default('day'))

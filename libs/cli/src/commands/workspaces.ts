@@ -1,5 +1,6 @@
 import type { MovedWorkspace } from '@crumbtrail/contracts/operations/keys';
 import type { Command } from 'commander';
+import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 
@@ -51,9 +52,7 @@ async function move(shell: Shell, name: string, { to, within }: MoveOptions): Pr
 
 /** Adds `crumb workspaces`, which creates, lists and moves workspaces. */
 export function addWorkspaces(program: Command, createShell: ShellFactory): void {
-  const workspaces = program
-    .command('workspaces')
-    .description('list workspaces (isolated tenants); create and move them');
+  const workspaces = declareListed(program, 'workspaces');
   withCommonOptions(workspaces).action(() => list(createShell(workspaces)));
   const creating = workspaces
     .command('create')

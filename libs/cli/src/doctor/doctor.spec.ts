@@ -1,9 +1,11 @@
 import type { StatusReply } from '@crumbtrail/contracts';
 import type { RetentionReply } from '@crumbtrail/contracts/operations/retention';
 import { natsServer } from '@crumbtrail/testing';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HELD_MESSAGE } from '@crumbtrail/platform/held-message';
+import { checkEventLoop, readHeldLines } from './event-loop';
 import { checkHome, checkNatsServer, checkNode } from './machine';
 import { checkGateway, checkModel, checkStatus } from './stack';
 import { checkAgents, checkMemories, type AgentFacts } from './agents';
@@ -212,4 +214,51 @@ test('checkMemories: names the sources that come late for one answer in five, an
   expect(checkMemories(answered(2, 8)).map(({ state, says }) => [state, says])).toEqual([
     ['note', '2 of the latest 10 answers were written without memories: elsewhere came too late'],
   ]);
+});
+
+describe('checkEventLoop', () => {
+  const now = Date.parse('2026-11-28T12:00:00Z');
+  const held = (minutesAgo: number, more: object = {}): string =>
+    JSON.stringify({
+      level: 'warn',
+      time: new Date(now - minutesAgo * 60_000).toISOString(),
+      station: 'conductor',
+      handler: 'conductor-reply',
+      at: 'decide (services/conductor/dist/decide.js:7)',
+      held_ms: 2_000,
+      processor_ms: 1_900,
+      ...more,
+      msg: HELD_MESSAGE,
+    });
+  const check = (lines: readonly string[]): ReturnType<typeof checkEventLoop> => {
+    const home = mkdtempSync(join(tmpdir(), 'doctor-'));
+    mkdirSync(join(home, 'logs'));
+    writeFileSync(join(home, 'logs', 'conductor.log'), `${HELD_MESSAGE} is cut off\n${lines.join('\n')}\n`);
+    const findings = checkEventLoop(readHeldLines({ home }) ?? [], now);
+    rmSync(home, { recursive: true });
+    return findings;
+  };
+
+  test('reports a handler that held the event loop three times in the last hour, with the longest time and the place', () => {
+    expect(check([held(1), held(2, { held_ms: 9_000, processor_ms: 8_000 }), held(59), held(61)])).toEqual([
+      expect.objectContaining({
+        about: 'conductor, conductor-reply',
+        state: 'ill',
+        says: 'held the event loop 3 times in the last hour, 9.0 s at the longest, in decide (services/conductor/dist/decide.js:7)',
+      }),
+    ]);
+  });
+
+  test('only notes what happened once, each handler for itself', () => {
+    const findings = check([held(1), held(2, { handler: 'other' })]);
+    expect(findings.map(({ about, state }) => `${state} ${about}`)).toEqual([
+      'note conductor, conductor-reply',
+      'note conductor, other',
+    ]);
+  });
+
+  test('blames no handler for a busy machine, and finds nothing where there are no logs', () => {
+    expect(check([1, 2, 3].map((ago) => held(ago, { processor_ms: 100 }))).map(({ state }) => state)).toEqual(['ok']);
+    expect(readHeldLines({ home: '/nowhere' })).toBeUndefined();
+  });
 });

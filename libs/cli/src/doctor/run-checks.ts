@@ -3,6 +3,7 @@ import { AgentResponse, asCrumbs, contracts, SchemaDef, type StatusReply, ToolCa
 import { type AgentFacts, checkAgents, checkMemories } from './agents';
 import { type Finding, note } from './finding';
 import { checkHome, checkNatsServer, checkNode, type Machine } from './machine';
+import { checkEventLoop, readHeldLines } from './event-loop';
 import { checkGateway, checkKey, checkModel, checkStatus, type LastAnswer } from './stack';
 import { checkRetention } from './retention';
 import { checkServers, listServers } from './servers';
@@ -66,6 +67,7 @@ export async function runChecks({ machine, url, key, model }: DoctorTarget): Pro
     checkNode(machine),
     checkNatsServer(machine),
     checkHome(machine),
+    ...checkEventLoop(readHeldLines(machine) ?? [], Date.now()),
     ...checkGateway(url, readiness),
   ];
   if (!['ready', 'degraded', 'not ready'].includes(readiness.status)) return outerFindings;

@@ -1,14 +1,15 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { PassThrough } from 'node:stream';
 import { Interrupts } from '../interrupts';
+import { LISTED_COMMANDS } from '../listed-commands';
 import { declareCommands } from '../program';
 import { Shell } from '../shell';
 import { EXAMPLES } from './examples';
 
-const program = () => {
+const program = (args?: readonly string[]) => {
   const stream = new PassThrough();
   const terminal = { input: stream, output: stream, errors: stream };
-  return declareCommands(terminal, (command) => new Shell(terminal, new Interrupts(), command.opts()));
+  return declareCommands(terminal, (command) => new Shell(terminal, new Interrupts(), command.opts()), args);
 };
 
 /** The commands that do something by themselves, by their words. */
@@ -60,4 +61,23 @@ test('help: no line of any help is wider than 80 characters, and each names the 
     command.commands.forEach(visit);
   };
   visit(program());
+});
+
+test('help: the list says of each command what the command itself says', () => {
+  const listed = Object.values(LISTED_COMMANDS).flatMap((commands) =>
+    Object.entries(commands).map(([name, [usage, description]]) => [`${name} ${usage}`.trimEnd(), description]),
+  );
+  const declared = program().commands.filter((one) => one.name() !== 'complete');
+  expect(listed).toEqual(declared.map((one) => [new Help().subcommandTerm(one), one.description()]));
+});
+
+test.each([
+  [['send', 'hello'], ['send']],
+  [['--profile', 'tail', '--json', 'trace'], ['trace']],
+  [['checksum'], ['checksum']],
+  [['--help'], []],
+  [['no-such-command'], []],
+])('the command line %j loads the module of its command and no other', (args, loaded) => {
+  const { commands } = program(args);
+  expect(commands.filter(({ options }) => options.length > 0).map((one) => one.name())).toEqual(loaded);
 });

@@ -1,4 +1,5 @@
 import { type ContextFacts, type Ref, STABLE_SECTIONS, type TextFinding, type TextRule } from '@crumbtrail/contracts';
+import { groupBy } from '../group-by';
 
 /** The rules: those of single texts, a source whose texts no answer was grounded on, and a section that breaks the cached prefix. */
 export type LintRule = TextRule | 'never_grounded' | 'prefix';
@@ -32,17 +33,6 @@ const FIXES: Readonly<Record<TextRule, string>> = {
   instructions:
     'erase it, or keep its source out: `schemas`, `tags` or `scope` of the source in the context.config of the agent',
 };
-
-/** Groups by a key, in order. */
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return [...groups.values()];
-}
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

@@ -1,4 +1,6 @@
-import { type AgentResponseV1, type Envelope, AgentResponse, asPayload } from '@crumbtrail/contracts';
+import type { AgentResponseV1, Envelope } from '@crumbtrail/contracts';
+import { asPayload } from '@crumbtrail/contracts/payload';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { describeAudience } from '@crumbtrail/formatting';
 import { type AuthorName, writtenName } from './author-names';
 
@@ -20,7 +22,7 @@ function lackLine({ partial, late = [] }: AgentResponseV1, name: string): string
 /** How a turn ended, if not with a complete reply; otherwise null. */
 export function endingLine(crumb: Envelope, nameOf: AuthorName): string | null {
   const name = nameOf(crumb.author);
-  const ending = asPayload(AgentResponse.name, crumb.context);
+  const ending = asPayload(WIRE.agentResponse, crumb.context);
   const { action, error, stopped_by } = ending;
   if (crumb.author.kind === 'service') return closedByStore(ending);
   if (action === 'error') return `${name} failed: ${error?.message ?? 'no reason given'}`;
@@ -33,7 +35,7 @@ export function endingLine(crumb: Envelope, nameOf: AuthorName): string | null {
 export function responseLine(crumb: Envelope, nameOf: AuthorName = writtenName): string {
   const readers = describeAudience(crumb.audience);
   const name = `${nameOf(crumb.author)}${readers === undefined ? '' : ` (${readers})`}`;
-  const { action, content = '' } = asPayload(AgentResponse.name, crumb.context);
+  const { action, content = '' } = asPayload(WIRE.agentResponse, crumb.context);
   const reply = content === '' && action !== 'speak' ? [] : [`${name}: ${content}`];
   const ending = endingLine(crumb, nameOf);
   if (reply.length === 0 && ending === null) return `${name} decided not to reply`;

@@ -68,6 +68,8 @@ export class CommitController {
 
   private submit(command: CommitCommand, { imported }: CommitRequest): Promise<CommitReply> {
     const submit = (): Promise<CommitReply> => this.writer.submit(command);
-    return imported === true ? this.imports.run(submit) : submit();
+    if (imported === true) return this.imports.run(submit);
+    this.imports.noteLive();
+    return submit();
   }
 }

@@ -13,8 +13,8 @@ export interface RestClock {
 export const PROCESS_CLOCK: RestClock = { now: () => performance.now(), rest: (ms) => pause(ms) };
 
 /**
- * Maps items one after the other, and pauses after each long one for as long as it took, even if it failed. Rendering one text by
- * hints may take long: the pauses let other requests of the process proceed.
+ * Maps items one after the other, and pauses after each long one for as long as it took, even if it failed; after short ones that took as long together, only until
+ * what waits has run. Rendering one text by hints may take long, and so do many texts: the pauses let other requests of the process proceed.
  */
 export async function mapOneByOne<One, Made>(
   all: readonly One[],
@@ -22,13 +22,18 @@ export async function mapOneByOne<One, Made>(
   clock: RestClock = PROCESS_CLOCK,
 ): Promise<Made[]> {
   const made: Made[] = [];
+  let worked = 0;
   for (const one of all) {
     const from = clock.now();
     try {
       made.push(work(one));
     } finally {
       const took = clock.now() - from;
-      if (took > LONG_MS) await clock.rest(took);
+      worked += took;
+      if (worked > LONG_MS) {
+        await clock.rest(took > LONG_MS ? took : 0);
+        worked = 0;
+      }
     }
   }
   return made;

@@ -1,4 +1,4 @@
-import type { CrumbAuthor, EventKind } from '@crumbtrail/contracts';
+import { type CrumbAuthor, type EventKind, UserMessage } from '@crumbtrail/contracts';
 import type { Ledger } from './ledger';
 import { keyOf, versionKey, type CrumbRecord, type EventRecord, type VersionRecord } from './stored-rows';
 
@@ -40,7 +40,7 @@ export function insertEvent(
   ledger: Ledger,
   crumb: CrumbRecord,
   kind: EventKind,
-  more: Pick<EventRecord, 'recipient' | 'traceparent' | 'content_hash'>,
+  more: Pick<EventRecord, 'recipient' | 'traceparent' | 'content_hash' | 'leaves'>,
 ): number {
   const position = ledger.advance();
   ledger.events.push({
@@ -63,6 +63,7 @@ export function insertEvent(
     content_hash: more.content_hash,
     traceparent: more.traceparent,
     created_at: ledger.now,
+    leaves: more.leaves,
   });
   return position;
 }
@@ -123,7 +124,12 @@ export function setVersion(ledger: Ledger, crumb: CrumbRecord, content: Content,
 export function insertCrumb(ledger: Ledger, crumb: NewCrumb): CrumbRecord {
   const record = toCrumbRecord(crumb, ledger.now, ledger.position + 1);
   setVersion(ledger, record, crumb, null);
-  insertEvent(ledger, record, 'created', crumb);
+  insertEvent(ledger, record, 'created', {
+    recipient: crumb.recipient,
+    traceparent: crumb.traceparent,
+    content_hash: crumb.content_hash,
+    leaves: crumb.schema_name === UserMessage.name ? Array.isArray(crumb.context['exclude']) : null,
+  });
   if (record.expires_at !== null) {
     ledger.setDue('expiry', { workspace: record.workspace, key: record.id }, record.expires_at);
   }

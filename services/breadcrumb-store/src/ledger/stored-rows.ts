@@ -86,6 +86,8 @@ export interface EventRecord {
   readonly content_hash: string;
   readonly traceparent: string | null;
   readonly created_at: string;
+  /** Not stored: whether a user.message.v1 leaves others; null or absent: it is none. */
+  readonly leaves?: boolean | null;
 }
 
 export interface TurnRecord {

@@ -1,18 +1,23 @@
 import { refuse, type FindLeft, type RequestOf } from '@crumbtrail/contracts';
-import type { Sql } from '../database/database';
+import type { Sql, Statement } from '../database/database';
 import { requirePosition } from './head';
 import { leftIdsSql } from './left-messages.sql';
 import { restsOnSql } from './rests-on.sql';
 
-const OF_MESSAGE = leftIdsSql('m.workspace = $1 and m.id = $2::uuid');
-const AMONG = leftIdsSql(
-  `m.workspace = $1 and x.id = any($2::uuid[])
+const OF_MESSAGE = withHead(leftIdsSql('m.workspace = $1 and m.id = $2::uuid'));
+const AMONG = withHead(
+  leftIdsSql(
+    `m.workspace = $1 and x.id = any($2::uuid[])
    and m.session in (select s.session from crumb s where s.workspace = $1 and s.id = any($2::uuid[]))`,
+  ),
 );
 
-/** The ids that a query finds, each once, and the last committed position, in one round trip: this is asked for each message of a person. */
-const withHead = (idsSql: string): string =>
-  `select position as head, array(select distinct id::text from (${idsSql}) as of_messages) as ids from log_head`;
+/** The ids that a query finds, each once, and the last committed position, in one round trip. */
+function withHead(idsSql: string): Statement {
+  return {
+    text: `select position as head, array(select distinct id::text from (${idsSql}) as of_messages) as ids from log_head`,
+  };
+}
 
 /** The ids of breadcrumbs that a message leaves, or of those in a list that any message leaves, each once. */
 export async function findLeft(
@@ -23,7 +28,7 @@ export async function findLeft(
   if (message === undefined && ids === undefined)
     throw refuse('invalid_payload', 'What was left is found of a `message` or among `ids`.');
   const [statement, wanted] = message === undefined ? [AMONG, ids] : [OF_MESSAGE, message];
-  const [found] = await sql.query<{ readonly head: number; readonly ids: readonly string[] }>(withHead(statement), [
+  const [found] = await sql.query<{ readonly head: number; readonly ids: readonly string[] }>(statement, [
     workspace,
     wanted,
   ]);

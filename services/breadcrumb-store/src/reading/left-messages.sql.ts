@@ -22,6 +22,11 @@ export const leftIdsSql = (where: string): string =>
    join crumb x on x.workspace = m.workspace and x.id = e.id::uuid
    where m.schema_name = ${MESSAGE} and jsonb_typeof(mv.context -> 'exclude') = 'array' and ${MAY_LEAVE} and ${where}`;
 
+/** Predicate over an event of a message, by its alias: its version, if it is still stored, names what it leaves. */
+export const excludesSql = (event: string): string =>
+  `exists (select 1 from crumb_version x where x.workspace = ${event}.workspace and x.id = ${event}.id and x.version = ${event}.version
+    and jsonb_typeof(x.context -> 'exclude') = 'array')`;
+
 /** The same of a session; parameters of the workspace and the session. */
 export const leftInSessionSql = (workspace: string, session: string): string =>
   leftIdsSql(`m.workspace = ${workspace} and m.session = ${session}`);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { PROCESS_CLOCK, type RestClock } from '../event-loop/map-one-by-one';
 import type { Writer } from '../writer/writer';
 import { Mutex } from './mutex';
 import type { Relay } from './relay';
@@ -8,6 +8,10 @@ export const MOST_AHEAD = 500;
 const LOOK_EVERY_MS = 20;
 /** An import that has waited this long no longer waits for the relay: its client gives up soon after. */
 const MAX_WAIT_MS = 10_000;
+/** Somebody is at work if something live was committed in this time. */
+const LIVE_MS = 5_000;
+/** The longest pause after an import while somebody is at work. */
+const MAX_PAUSE_MS = 1_000;
 
 /** What imports are paced by. */
 export interface ImportPacerDependencies {
@@ -20,23 +24,46 @@ export interface ImportPacerDependencies {
 /**
  * Keeps the way short for live events while history is imported. The relay publishes and services receive in order of position, so a
  * live event waits for everything before it: imports are committed one after the other, and each only once the relay and the services
- * that a turn needs have nearly caught up. A live event then waits for one import at most, however many are sent at once.
+ * that a turn needs have nearly caught up. A live event then waits for one import at most, however many are sent at once. While somebody is at work, each import
+ * is followed by a pause as long as it took: a turn asks the database many times, and would wait for an import each time.
  */
 export class ImportPacer {
   private readonly line = new Mutex();
+  private liveAt = Number.NEGATIVE_INFINITY;
+  private restUntil = 0;
 
-  constructor(private readonly parts: ImportPacerDependencies) {}
+  constructor(
+    private readonly parts: ImportPacerDependencies,
+    private readonly clock: RestClock = PROCESS_CLOCK,
+  ) {}
+
+  /** Something that is no import is committed. */
+  noteLive(): void {
+    this.liveAt = this.clock.now();
+  }
 
   /** Runs the commit of an import when it is its turn, and returns its result. */
   run<Result>(commit: () => Promise<Result>): Promise<Result> {
-    const until = performance.now() + (this.parts.maxWaitMs ?? MAX_WAIT_MS);
+    const until = this.clock.now() + (this.parts.maxWaitMs ?? MAX_WAIT_MS);
     return this.line.run(async () => {
-      while (this.isBehind() && performance.now() < until) {
+      await this.untilRested();
+      while (this.isBehind() && this.clock.now() < until) {
         this.parts.relay.inspectSoon();
-        await pause(LOOK_EVERY_MS);
+        await this.clock.rest(LOOK_EVERY_MS);
       }
-      return commit();
+      const from = this.clock.now();
+      try {
+        return await commit();
+      } finally {
+        this.restUntil = this.clock.now() + Math.min(this.clock.now() - from, MAX_PAUSE_MS);
+      }
     });
+  }
+
+  /** The pause comes before the next import, so that none waits for its reply. */
+  private async untilRested(): Promise<void> {
+    const now = this.clock.now();
+    if (now - this.liveAt < LIVE_MS && now < this.restUntil) await this.clock.rest(this.restUntil - now);
   }
 
   /** While the relay cannot publish at all, imports continue as all other appends do. */

@@ -267,6 +267,7 @@ function toEvent(row: EventRecord): CrumbEvent {
     imported: row.imported,
     content_hash: row.content_hash,
     ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
+    ...(row.leaves === null || row.leaves === undefined ? {} : { leaves: row.leaves }),
     at: new Date(row.created_at).toISOString(),
   };
 }

@@ -1,11 +1,14 @@
+import { UserMessage } from '@crumbtrail/contracts';
 import { isServedAsKnown, SERVED_HEAD } from '../database/failover';
 import { isOfThisLog } from '../database/is-of-this-log';
+import { excludesSql } from '../reading/left-messages.sql';
 
 /** The events in ($1, $2] in order, at most $3. */
 export const READ_EVENTS = {
   name: 'relay-events',
   text: `select position, workspace, id, version, kind, schema_name, session, trail_id, cause_id, cause_version, hop,
-    author_kind, author_id, recipient, imported, content_hash, traceparent, created_at
+    author_kind, author_id, recipient, imported, content_hash, traceparent, created_at,
+    case when schema_name = '${UserMessage.name}' and kind = 'created' then ${excludesSql('e')} end as leaves
     from crumb_event e where position > $1 and position <= $2 and ${isOfThisLog('e')} order by position limit $3`,
 };
 

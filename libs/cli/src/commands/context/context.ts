@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { declareListed } from '../../listed-commands';
 import type { ShellFactory } from '../../shell';
 import { addCalls } from './calls';
 import { addCompareCommands } from './compare';
@@ -10,7 +11,7 @@ import { addWhyNot } from './why-not';
 
 /** Adds `crumb context`, which inspects and compares contexts. */
 export function addContext(program: Command, createShell: ShellFactory): void {
-  const context = program.command('context').description('inspect what an agent saw or would see, and why');
+  const context = declareListed(program, 'context');
   addInspectCommands(context, createShell);
   addCompareCommands(context, createShell);
   addCalls(context, createShell);

@@ -1,5 +1,6 @@
 import type { CaseReport } from '@crumbtrail/contracts/operations/evals';
 import type { Command } from 'commander';
+import { declareListed } from '../../listed-commands';
 import { CliError } from '../../cli-error';
 import { caseRunLines } from '../../output/case-runs';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
@@ -32,9 +33,7 @@ async function run(shell: Shell, options: RunFlags): Promise<void> {
 
 /** Adds `crumb evals`, which runs pinned cases and fits weights. */
 export function addEvals(program: Command, createShell: ShellFactory): void {
-  const evals = program
-    .command('evals')
-    .description('check contexts by what was pinned with `crumb trail pin`, and fit their weights');
+  const evals = declareListed(program, 'evals');
   const running = evals
     .command('run')
     .description('build the context of every pinned case again; stores nothing; exit 1 if one lacks a breadcrumb');

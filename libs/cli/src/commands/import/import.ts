@@ -2,6 +2,7 @@ import { isApiError, type Crumbtrail } from '@crumbtrail/client';
 import type { Draft } from '@crumbtrail/contracts';
 import { type Command, Option } from 'commander';
 import { stat } from 'node:fs/promises';
+import { declareListed } from '../../listed-commands';
 import type { ConversationPart } from '../../chat-exports/conversation';
 import { FORMATS } from '../../chat-exports/formats';
 import { readExport } from '../../chat-exports/read-export';
@@ -190,9 +191,7 @@ async function importFile(shell: Shell, path: string, options: ImportOptions): P
 
 /** Adds `crumb import`, which stores exported conversations as history. A second run adds only what is new. */
 export function addImportChats(program: Command, createShell: ShellFactory): void {
-  const command = program
-    .command('import')
-    .description('import conversations that other programs have exported, as history that wakes no agent')
+  const command = declareListed(program, 'import')
     .argument('<file>', 'JSON, or JSON lines')
     .addOption(
       new Option('--format <name>', 'its format (default: recognised by the first object)').choices(

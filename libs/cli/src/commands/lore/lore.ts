@@ -2,6 +2,7 @@ import { exportLorebook } from '@crumbtrail/lore';
 import type { LoreEntryV1 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { writeFileSync } from 'node:fs';
+import { declareListed } from '../../listed-commands';
 import { refuseOverwrite } from '../../bundle/save-bundle';
 import { table } from '../../output/table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
@@ -99,7 +100,7 @@ async function exportBook(shell: Shell, name: string, { out, force }: ExportOpti
 
 /** Adds `crumb lore`: lists, shows, imports, exports and tests lorebooks. */
 export function addLore(program: Command, createShell: ShellFactory): void {
-  const lore = program.command('lore').description('lorebooks: list, show, import, export, test');
+  const lore = declareListed(program, 'lore');
   const listing = lore.command('list').description('list the lorebooks of the workspace');
   withCommonOptions(listing).action(() => list(createShell(listing)));
   const showing = lore.command('show').description('show a book and its entries').argument('<book>');

@@ -3,6 +3,7 @@ import type { MemoryTier } from '@crumbtrail/contracts/operations/memory-reading
 import type { MemoryHistory } from '@crumbtrail/contracts/http/memory';
 import { memoryPlace } from '@crumbtrail/formatting';
 import { type Command, Option } from 'commander';
+import { declareListed } from '../../listed-commands';
 import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
 import { factLines, memoryListing } from '../../output/memory';
@@ -113,7 +114,7 @@ function addChanges(memory: Command, createShell: ShellFactory): void {
 
 /** Adds `crumb memory`, which lists, shows, corrects and forgets what agents remember. */
 export function addMemory(program: Command, createShell: ShellFactory): void {
-  const memory = program.command('memory').description('see, correct and erase what agents remember');
+  const memory = declareListed(program, 'memory');
   const listing = memory
     .command('list')
     .description(

@@ -1,5 +1,6 @@
 import { asCrumbs, LoreBook, Scene, type Envelope, type SceneV1 } from '@crumbtrail/contracts';
 import { type Command, Option } from 'commander';
+import { declareListed } from '../../listed-commands';
 import { sceneLines } from '../../output/scene';
 import { requireNames, unknownName } from '../../require-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
@@ -106,7 +107,7 @@ function addRemove(scene: Command, createShell: ShellFactory): void {
 
 /** Adds `crumb scene`: shows and changes what authors put before agents. */
 export function addScene(program: Command, createShell: ShellFactory): void {
-  const scene = program.command('scene').description('scenario, note, lorebooks and injected texts');
+  const scene = declareListed(program, 'scene');
   const showing = scene.command('show').description('show the scene of a session, an agent, both, or the workspace');
   withCommonOptions(withScope(showing)).action((options: ScopeOptions) => show(createShell(showing), options));
   addSet(scene, createShell);

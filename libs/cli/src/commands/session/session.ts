@@ -10,6 +10,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { MessageReceipt, SpeakOptions } from '@crumbtrail/client';
 import type { Command } from 'commander';
+import { declareListed } from '../../listed-commands';
 import { printReplies } from '../../chat/print-replies';
 import { CliError } from '../../cli-error';
 import { loadAuthorNames } from '../../output/author-names';
@@ -142,9 +143,7 @@ function addSpeak(session: Command, createShell: ShellFactory): void {
 
 /** Adds `crumb session`: show and change how a session chooses who speaks, and let an agent speak. */
 export function addSession(program: Command, createShell: ShellFactory): void {
-  const session = program
-    .command('session')
-    .description('title, members and strategy of a session; let an agent speak');
+  const session = declareListed(program, 'session');
   addShow(session, createShell);
   addSet(session, createShell);
   addSpeak(session, createShell);

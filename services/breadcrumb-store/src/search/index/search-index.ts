@@ -48,6 +48,7 @@ export class SearchIndex implements IndexReader {
   private nextAnalyze = FIRST_ANALYZE;
   private rebuilding: Promise<void> = Promise.resolve();
   private isStopping = false;
+  private isCaughtUp = false;
 
   constructor(private readonly parts: SearchIndexOptions) {
     const pollMs = parts.pollMs ?? POLL_MS;
@@ -133,10 +134,13 @@ export class SearchIndex implements IndexReader {
   private async step(): Promise<IndexStep> {
     this.parts.requireRoom?.();
     const before = this.text.position;
-    const step = await indexNextEvents(this.parts.database, this.pace.mustYield(this.follows) ? FEW : undefined);
+    const most = this.pace.mustYield(this.follows) ? FEW : undefined;
+    const step = await indexNextEvents(this.parts.database, { most, isCaughtUp: this.isCaughtUp });
+    this.isCaughtUp = !step.more;
     for (const [workspace, ids] of step.deleted ?? []) this.parts.onDeleted?.(workspace, ids);
     if (step.position > before) this.embedding.nudge();
-    if (!step.more && step.position >= this.nextAnalyze) await this.analyze(step.position);
+    // During an import too: the plans that other requests keep would suit the small tables of its beginning.
+    if (step.position >= this.nextAnalyze) await this.analyze(step.position);
     return step;
   }
 

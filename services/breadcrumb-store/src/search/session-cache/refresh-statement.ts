@@ -225,7 +225,7 @@ const SELECT_INDEXED = `select coalesce(max(position), 0) as position from index
 const selectLast = (workspace: string): string =>
   `select e.position from crumb_event e where e.workspace = ${workspace} order by e.position desc limit 1`;
 
-/** Changes of the workspace's statistics: the stems of new texts, or that there were too many events to follow. */
+/** Changes of the workspace's statistics: the stems of new texts, or that there were too many events to follow, whose texts nobody would read. */
 function selectRecent(parameters: StatementParameters, workspace: string, since: number): StatementPart {
   return {
     tables: [
@@ -233,9 +233,9 @@ function selectRecent(parameters: StatementParameters, workspace: string, since:
       select e.id, e.version, e.kind from crumb_event e where e.workspace = ${workspace} and ${afterPosition(parameters, 'e', since)}
       order by e.position limit ${MOST_RECENT + 1})`,
     ],
-    column: `, (select json_build_object('events', count(*), 'lost', bool_or(e.kind <> 'created'), 'texts', (
+    column: `, (select json_build_object('events', count(*), 'lost', bool_or(e.kind <> 'created'), 'texts', case when count(*) <= ${MOST_RECENT} then (
       select json_agg(k.tsv::text) from recent r
-      join chunk k on k.workspace = ${workspace} and k.crumb_id = r.id and k.version = r.version where k.counted)) from recent e) as recent`,
+      join chunk k on k.workspace = ${workspace} and k.crumb_id = r.id and k.version = r.version where k.counted) end) from recent e) as recent`,
   };
 }
 

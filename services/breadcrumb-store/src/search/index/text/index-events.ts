@@ -45,14 +45,18 @@ async function expire(sql: Sql, expired: readonly IndexableEventRow[]): Promise<
   await removeFromStatistics(sql, { where: IS_EXPIRED, params: [refs] });
 }
 
+/** What a step writes. */
+interface IndexWrite {
+  readonly events: readonly IndexableEventRow[];
+  readonly texts: readonly RenderedChunk[];
+  /** Whether the plan of the statement may be kept. */
+  readonly prepares: boolean;
+}
+
 /** Where no crumb was changed or removed, all statements travel together. */
-async function write(
-  sql: TransactionSql,
-  events: readonly IndexableEventRow[],
-  texts: readonly RenderedChunk[],
-): Promise<void> {
+async function write(sql: TransactionSql, { events, texts, prepares }: IndexWrite): Promise<void> {
   lockIndex(sql);
-  if (texts.length > 0) sql.send(INSERT_CHUNKS, [JSON.stringify(texts)]);
+  if (texts.length > 0) sql.send(prepares ? { text: INSERT_CHUNKS } : INSERT_CHUNKS, [JSON.stringify(texts)]);
   await supersede(
     sql,
     events.filter((event) => event.kind === 'updated'),
@@ -95,16 +99,32 @@ async function renderEvents(sql: Sql, events: readonly IndexableEventRow[]): Pro
   return (await mapOneByOne(versions, renderChunks)).flat();
 }
 
+/** How the next events are indexed. */
+export interface IndexStepOptions {
+  /** How many at most. @default 200 */
+  readonly most?: number;
+  /**
+   * Had the step before reached the end of the log? Then the plans of its statements are kept: the store updates the statistics of a log that has doubled, and Postgres plans
+   * anew then. During an import they are made for each step, because the statistics are those of its beginning. @default false
+   */
+  readonly isCaughtUp?: boolean;
+}
+
 /**
  * Indexes the next events of the log in one transaction, cursor included, so that an interrupted step is repeated. Rendering and
  * counting happen before the transaction, which writes only versions that are still stored.
  */
-export async function indexNextEvents(database: Database, most = BATCH): Promise<IndexStep> {
-  const rows = await database.query<NextEventRow>(SELECT_EVENTS, [KIND, most]);
+export async function indexNextEvents(
+  database: Database,
+  { most = BATCH, isCaughtUp = false }: IndexStepOptions = {},
+): Promise<IndexStep> {
+  const select = isCaughtUp ? { text: SELECT_EVENTS } : SELECT_EVENTS;
+  const rows = await database.query<NextEventRow>(select, [KIND, most]);
   const events = rows.filter((row) => row.position !== null);
   const last = events.at(-1);
   if (!last) return { position: rows[0]?.through ?? 0, more: false };
   const texts = await renderEvents(database, events);
-  await database.transaction((sql) => write(sql, events, texts));
-  return { position: last.position, more: events.length === most, deleted: findDeletedCrumbs(events) };
+  const more = events.length === most;
+  await database.transaction((sql) => write(sql, { events, texts, prepares: isCaughtUp && !more }));
+  return { position: last.position, more, deleted: findDeletedCrumbs(events) };
 }

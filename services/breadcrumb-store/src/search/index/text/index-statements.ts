@@ -4,7 +4,7 @@ import { countInserted } from './term-statistics';
 
 /**
  * The position through which the part $1 of the index is complete, with the events after it, their crumbs and the versions that they announce, at most $2; one
- * row without an event where there is none. It is planned for each step, as {@link INSERT_CHUNKS} is: a plan that suits small tables would be kept during an import.
+ * row without an event where there is none.
  */
 export const SELECT_EVENTS = `
   select i.through, e.*, c.created_at, c.occurred_at, v.title, v.tags, v.context, v.llm_hints, v.content_hash

@@ -1,4 +1,4 @@
-import { satisfies } from './contract';
+import { satisfies } from './schema-name';
 import { contracts } from './published-contracts';
 import { validateContext, validateDraft } from './validate';
 import { mayRead } from './audience';
