@@ -171,6 +171,19 @@ function findLenders(asked: AskedWords, input: QuestionInput): readonly TextChun
   return messages.length > 0 && needsContext(asked.own, input) ? messages : [];
 }
 
+/** The words of the conversation that mean something like those of a question, where the embedder knows meanings. */
+function findNear(
+  own: readonly WeightedStem[],
+  { vector, request, conversation, parameters }: QuestionInput,
+): readonly NearWord[] {
+  if (vector?.embedder !== wordsEmbedder.name) return [];
+  return findNearWords(own, {
+    text: request.query,
+    conversation,
+    parameters: parameters ?? RANKING_WEIGHTS.parameters,
+  });
+}
+
 /** Converts a question to stems; a question with few informative words borrows stems from the messages before it. */
 export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const { vector, request, conversation, spellings } = input;
@@ -192,11 +205,7 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   };
   const borrowing = messages.length > 0 ? computeStatistics(conversation, listContentStems(messages)) : null;
   const stems = borrowing ? [...own, ...borrowStems(own, messages, borrowing)] : own;
-  const parameters = input.parameters ?? RANKING_WEIGHTS.parameters;
-  const inConversation =
-    messages.length === 0 && vector?.embedder === wordsEmbedder.name
-      ? findNearWords(own, { text: request.query, conversation, parameters })
-      : [];
+  const inConversation = messages.length === 0 ? findNear(own, input) : [];
   const shown = inConversation.length > 0 ? inConversation : input.near;
   const leans_on = messages.map(({ id, row }) => ({ id, version: row.version }));
   return {
