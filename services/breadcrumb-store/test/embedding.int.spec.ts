@@ -53,6 +53,22 @@ describe.each(databases)('vectors on %s', (_name, open) => {
   };
   const served = (name: string) => eventually(async () => (await standing()).serving === name);
 
+  it.each([
+    ['openai/small', 'openai/small'],
+    ['lexical/2', 'words/1'],
+  ])(
+    'of %s, chosen while the default was lexical, are those of %s when the default is words',
+    async (saved, serving) => {
+      const insert = 'insert into embedding_choice (one, name, environment) values (true, $1, $2)';
+      await store.db.database.query(insert, [saved, 'lexical/2']);
+      index = await IndexUnderTest.over(store, wordsEmbedder, named);
+      expect((await standing()).chosen).toBe(serving);
+      await index.close();
+      index = await IndexUnderTest.over(store, wordsEmbedder, named);
+      expect((await standing()).chosen).toBe(serving);
+    },
+  );
+
   it('are computed once the server is back; until then texts are found by words', async () => {
     server.status = 503;
     index = await IndexUnderTest.over(store, server.embedder());

@@ -118,7 +118,11 @@ async function findChunks(
     vector,
     dates: findDateWords(query),
     conversation: new TextList<TextChunk>([]),
-    ...(await findStandIns(sql, workspace, { query, stems: snapshot.stems, embedder })),
+    ...(await findStandIns(sql, workspace, {
+      query,
+      stems: snapshot.stems,
+      embedder: mode === 'text' ? null : embedder,
+    })),
   });
   const { question, stems } = questionForDatabase(analysed, snapshot);
   const isByVector = comparesVectors && mode === 'vector';

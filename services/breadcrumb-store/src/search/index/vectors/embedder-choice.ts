@@ -1,3 +1,4 @@
+import { isBuiltInEmbedder } from '@crumbtrail/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
@@ -10,11 +11,17 @@ export class EmbedderChoice {
 
   /**
    * Returns the name of the embedder that was chosen last. The environment decides at the first start and whenever its value has
-   * changed since; otherwise the choice made at run time is kept.
+   * changed since; otherwise the choice made at run time is kept. It is kept, too, where the environment named one built-in embedder and names another:
+   * the default has changed once, and nobody meant to undo a choice by that.
    */
   async load(environment: string): Promise<string> {
     const saved = await this.rows.findOneBy({ one: true });
     if (saved?.environment === environment) return saved.name;
+    const isChosen = saved !== null && saved.name !== saved.environment;
+    if (isChosen && isBuiltInEmbedder(saved.environment) && isBuiltInEmbedder(environment)) {
+      await this.rows.update({ one: true }, { environment });
+      return saved.name;
+    }
     await this.rows.upsert({ one: true, name: environment, environment }, ['one']);
     return environment;
   }
