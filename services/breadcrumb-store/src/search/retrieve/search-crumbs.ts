@@ -101,28 +101,22 @@ async function findChunks(
   const { query, mode, limit = DEFAULT_LIMIT, turn } = request;
   const left = turn === undefined ? [] : await findLeftByTurn(database.within(workspace), workspace, turn);
   const { embedder, vectorise } = index;
-  const comparesVectors = mode !== 'text' && vectorise === undefined;
+  // A search by text takes words as they are.
+  const knower = mode === 'text' ? null : embedder;
+  const comparesVectors = knower !== null && vectorise === undefined;
   const [snapshot, vector] = await Promise.all([
     cache.refresh({ workspace, query, scopes: [], embedder, vectorise }),
     comparesVectors ? index.embedQuery(query) : null,
   ]);
   const sql = batchSearches(database, workspace, vector !== null);
+  const members = await readMembers(database.within(workspace), request.filter?.session, caller);
   const analysed = analyseQuestion({
-    request: {
-      query,
-      now: new Date().toISOString(),
-      members: await readMembers(database.within(workspace), request.filter?.session, caller),
-      tags: [],
-    },
+    request: { query, now: new Date().toISOString(), members, tags: [] },
     snapshot,
     vector,
     dates: findDateWords(query),
     conversation: new TextList<TextChunk>([]),
-    ...(await findStandIns(sql, workspace, {
-      query,
-      stems: snapshot.stems,
-      embedder: mode === 'text' ? null : embedder,
-    })),
+    ...(await findStandIns(sql, workspace, { query, stems: snapshot.stems, embedder: knower })),
   });
   const { question, stems } = questionForDatabase(analysed, snapshot);
   const isByVector = comparesVectors && mode === 'vector';
