@@ -30,7 +30,11 @@ const KINDS: readonly (readonly [kind: string, text: string, blocks: EnclosingBl
     TABLE,
     { table: { heading: '| id | customer | port | hall |', dashes: '|---|---|---|---|', more: true } },
   ],
-  ['a code block', CODE, { code: { fence: '```ts', first: 'export class Runner {', more: true, scopes: ['export class Runner {'] } }],
+  [
+    'a code block',
+    CODE,
+    { code: { fence: '```ts', first: 'export class Runner {', more: true, scopes: ['export class Runner {'] } },
+  ],
   ['CSV in a fence', CSV, { code: { fence: '```csv', first: 'id,customer,port', more: true } }],
   ['a log in a fence', LOG, { code: { fence: '```', first: 'started node-7', more: true } }],
 ];
