@@ -78,6 +78,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'agents discard': ['crumb agents discard assistant', 'crumb agents discard assistant --json'],
   'agents edit': ['crumb agents edit assistant --draft', 'EDITOR="code --wait" crumb agents edit assistant'],
   tools: ['crumb tools', 'crumb tools --json'],
+  'tools define': ['crumb tools define vat.js', 'crumb tools define vat.yaml'],
   'tools show': ['crumb tools show calculator', 'crumb tools show calculator --json'],
   'tools try': [`crumb tools try calculator -a '{"expression":"6*7"}'`, 'crumb tools try mailer --yes'],
   'session show': ['crumb session show demo', 'crumb session show demo --json'],

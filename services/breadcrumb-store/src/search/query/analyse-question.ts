@@ -171,6 +171,9 @@ function findLenders(asked: AskedWords, input: QuestionInput): readonly TextChun
   return messages.length > 0 && needsContext(asked.own, input) ? messages : [];
 }
 
+/** Does a question name a time, and nothing else that texts have? */
+const asksOnlyWhen = ({ namesTime, subject }: AskedWords): boolean => namesTime && subject?.length === 0;
+
 /** The words of the conversation that mean something like those of a question, where the embedder knows meanings. */
 function findNear(
   own: readonly WeightedStem[],
@@ -191,9 +194,10 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const asked = divideWords(chooseKeys(readQuestionKeys(request.query), input, counts), input, counts);
   const { own, subject } = asked;
   const messages = findLenders(asked, input);
+  // What "okay do that" means is said by the messages before it, and "what happened yesterday" asks for no meaning.
+  const comparesMeanings = messages.length === 0 && !asksOnlyWhen(asked);
   const base = {
-    // What "okay do that" means is said by the messages before it.
-    comparesMeanings: messages.length === 0,
+    comparesMeanings,
     text: request.query,
     members: request.members,
     tags: request.tags,
@@ -205,7 +209,7 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   };
   const borrowing = messages.length > 0 ? computeStatistics(conversation, listContentStems(messages)) : null;
   const stems = borrowing ? [...own, ...borrowStems(own, messages, borrowing)] : own;
-  const inConversation = messages.length === 0 ? findNear(own, input) : [];
+  const inConversation = comparesMeanings ? findNear(own, input) : [];
   const shown = inConversation.length > 0 ? inConversation : input.near;
   const leans_on = messages.map(({ id, row }) => ({ id, version: row.version }));
   return {
