@@ -1,5 +1,5 @@
 import { RANKING_WEIGHTS, type QueryTerms, type RankingParameters, type RetrieveRequest } from '@crumbtrail/contracts';
-import { readQuestionKeys, type QuestionKey } from '@crumbtrail/text';
+import { isOfKind, readQuestionKeys, type QuestionKey } from '@crumbtrail/text';
 import type { QueryVector } from '../embedders/query-vector';
 import { wordsEmbedder } from '../embedders/words-embedder';
 import { findNameKeys, matchSpeakers } from '../rank/named-speakers';
@@ -171,6 +171,25 @@ function findLenders(asked: AskedWords, input: QuestionInput): readonly TextChun
   return messages.length > 0 && needsContext(asked.own, input) ? messages : [];
 }
 
+const WORD = /[\p{L}\p{M}]+/gu;
+
+/** Has a message any word but those that agree, deny, greet, count, ask and connect? "okay do that" has none. */
+const hasSubject = (text: string): boolean =>
+  (text.match(WORD) ?? []).some(
+    (word) =>
+      !isOfKind(
+        word.toLowerCase(),
+        'affirmations',
+        'negations',
+        'courtesies',
+        'reactions',
+        'numerals',
+        'quantities',
+        'questions',
+        'functionWords',
+      ),
+  );
+
 /** Does a question name a time, and nothing else that texts have? */
 const asksOnlyWhen = ({ namesTime, subject }: AskedWords): boolean => namesTime && subject?.length === 0;
 
@@ -195,7 +214,7 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const { own, subject } = asked;
   const messages = findLenders(asked, input);
   // What "okay do that" means is said by the messages before it, and "what happened yesterday" asks for no meaning.
-  const comparesMeanings = messages.length === 0 && !asksOnlyWhen(asked);
+  const comparesMeanings = !asksOnlyWhen(asked) && (messages.length === 0 || hasSubject(request.query));
   const base = {
     comparesMeanings,
     text: request.query,
