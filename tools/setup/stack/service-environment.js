@@ -54,7 +54,7 @@ const services = {
     'NATS_REPLICAS',
   ],
   conductor: [/^CONDUCTOR_/],
-  'context-builder': ['MODEL_CONTEXT_WINDOW', 'RECALL_TIMEOUT_MS', /^BUILDER_/],
+  'context-builder': ['MODEL_CONTEXT_WINDOW', 'MODEL_NAME', 'RECALL_TIMEOUT_MS', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/],
   'tool-runner': [...outward, /^TOOL_/, /^MCP_/, /^VISIT_LINK_/, /^WEB_SEARCH_/],
   'memory-keeper': [/^MEMORY_/],
