@@ -131,23 +131,21 @@ describe('a process that several services share', () => {
   it('names the service and the handler that held the event loop for ten seconds, while it holds it and after; the others go on then', async () => {
     start({ one: 'ticking', holding: 'holding' });
     const ticks = (): number => host.output.split('"said":"tick"').length;
-    await host.until(() => host.output.includes('"msg":"holds the event loop'));
-    const still = host.output.split('\n').find((line) => line.includes('"msg":"holds the event loop')) as string;
+    // A busy machine may hold up others, too: the lines of the handler are meant.
+    const find = (text: string, msg: string): string | undefined =>
+      text.split('\n').find((line) => line.includes(`"msg":"${msg} the event loop`) && line.includes('work.do'));
+    await host.until(() => find(host.output, 'holds') !== undefined);
     const holder = {
       station: 'holding',
       handler: 'work.do',
-      at: expect.stringMatching(/^holdLoop \(.*fixture\.ts:\d+\)$/),
+      at: expect.stringMatching(/^holdLoop \(.*fixture\.ts:\d+\)$/) as string,
     };
-    expect(JSON.parse(still)).toMatchObject(holder);
+    expect(JSON.parse(find(host.output, 'holds') ?? '')).toMatchObject(holder);
     const before = ticks();
-    await host.until(() => host.log('holding').includes('"msg":"held the event loop') && ticks() > before);
-    const line = host
-      .log('holding')
-      .split('\n')
-      .find((one) => one.includes('"msg":"held the event loop')) as string;
-    const logged = JSON.parse(line) as object;
-    expect(logged).toMatchObject({ ...holder, held_ms: expect.any(Number) });
-    expect(host.log('one')).not.toContain('event loop');
+    await host.until(() => find(host.log('holding'), 'held') !== undefined && ticks() > before);
+    const logged = JSON.parse(find(host.log('holding'), 'held') ?? '') as object;
+    expect(logged).toMatchObject({ ...holder, held_ms: expect.any(Number) as number });
+    expect(host.log('one')).not.toContain('holdLoop');
   }, 90_000);
 
   it('names a timer that held the event loop by its function', async () => {
