@@ -58,7 +58,7 @@ export class JsonReader {
     return this.string !== undefined;
   }
 
-  /** Reads a line; false where the value has ended, or where this is no JSON. */
+  /** Reads a line; returns false if the value has ended or the line is not JSON. */
   readLine(line: string): boolean {
     let at = this.string === undefined ? 0 : this.endString(line);
     while (at < line.length) {
@@ -71,7 +71,7 @@ export class JsonReader {
     return true;
   }
 
-  /** What is no JSON and may stand in it: a name or a string as JSON writes it, and a space for what says nothing. */
+  /** Reads a token that JSON5 or JSON with comments allow besides JSON; undefined where there is none. */
   private readLoose(line: string, at: number): string | undefined {
     LOOSE.lastIndex = at;
     const found = this.path.length === 0 ? undefined : LOOSE.exec(line)?.[0];

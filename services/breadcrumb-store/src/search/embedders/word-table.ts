@@ -25,7 +25,7 @@ export interface NearLimits {
 /** Vectors of English stems, most frequent first. */
 export class WordTable {
   /** The number of each stem. */
-  private readonly places: ReadonlyMap<string, number>;
+  private readonly placesOfStems: ReadonlyMap<string, number>;
   private readonly lengths: Float32Array;
 
   private constructor(
@@ -34,7 +34,8 @@ export class WordTable {
     readonly dimensions: number,
     private readonly numbers: Float32Array,
   ) {
-    this.places = new Map(names.map(([stem], place) => [stem, place]));
+    this.placesOfStems = new Map(names.map(([stem], place) => [stem, place]));
+    this.places = [...names.keys()];
     this.lengths = Float32Array.from(names, (_, place) =>
       Math.hypot(...numbers.subarray(place * dimensions, (place + 1) * dimensions)),
     );
@@ -59,14 +60,12 @@ export class WordTable {
     );
   }
 
-  /** How many stems it has. */
-  get size(): number {
-    return this.names.length;
-  }
+  /** The numbers of all stems. */
+  readonly places: readonly number[];
 
   /** The number of a stem: 0 for the most frequent; undefined where the table lacks it. */
   placeOf(stem: string): number | undefined {
-    return this.places.get(stem);
+    return this.placesOfStems.get(stem);
   }
 
   stemAt(place: number): string {

@@ -59,7 +59,7 @@ export const MEANING_FROM = LEXICAL_DIMENSIONS;
 
 /**
  * The built-in embedder: the 384 numbers of `lexical`, by which shared and misspelt words of any language are found, then 64 that tell what a
- * text means by the mean of its English words' GloVe vectors. A text that is not English has zeros there.
+ * text means by the mean of its English words' GloVe vectors. A question that is not English has zeros there, so that texts are compared with it by spelling alone.
  */
 export const wordsEmbedder: Embedder = {
   name: 'words/1',

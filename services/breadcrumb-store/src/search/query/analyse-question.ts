@@ -193,17 +193,18 @@ const hasSubject = (text: string): boolean =>
 /** Does a question name a time, and nothing else that texts have? */
 const asksOnlyWhen = ({ namesTime, subject }: AskedWords): boolean => namesTime && subject?.length === 0;
 
-/** The words of the conversation that mean something like those of a question, where the embedder knows meanings. */
+const NOT_NEAR: NearWords = { inConversation: [], inWorkspace: [] };
+
+/** The words that mean something like those of a question: of the conversation where the embedder knows meanings, and of the workspace. */
 function findNear(
   own: readonly WeightedStem[],
-  { vector, request, conversation, parameters }: QuestionInput,
-): readonly NearWord[] {
-  if (vector?.embedder !== wordsEmbedder.name) return [];
-  return findNearWords(own, {
-    text: request.query,
-    conversation,
-    parameters: parameters ?? RANKING_WEIGHTS.parameters,
-  });
+  { vector, request, conversation, parameters = RANKING_WEIGHTS.parameters, near }: QuestionInput,
+): NearWords {
+  const search = { text: request.query, conversation, parameters };
+  return {
+    inConversation: vector?.embedder === wordsEmbedder.name ? findNearWords(own, search) : [],
+    inWorkspace: near,
+  };
 }
 
 /** Converts a question to stems; a question with few informative words borrows stems from the messages before it. */
@@ -228,14 +229,14 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   };
   const borrowing = messages.length > 0 ? computeStatistics(conversation, listContentStems(messages)) : null;
   const stems = borrowing ? [...own, ...borrowStems(own, messages, borrowing)] : own;
-  const inConversation = comparesMeanings ? findNear(own, input) : [];
-  const shown = inConversation.length > 0 ? inConversation : input.near;
+  const near = comparesMeanings ? findNear(own, input) : NOT_NEAR;
+  const shown = near.inConversation.length > 0 ? near.inConversation : near.inWorkspace;
   const leans_on = messages.map(({ id, row }) => ({ id, version: row.version }));
   return {
     stems,
     borrowing,
     spellings,
-    near: { inConversation, inWorkspace: input.near },
+    near,
     base,
     query: {
       terms: [...stems, ...spellings].map(({ stem, weight }) => [stem, weight] as const),

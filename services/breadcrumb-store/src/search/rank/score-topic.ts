@@ -45,7 +45,7 @@ const asksOnlyWhen = ({ subject }: RankingQuestion, { periods }: NamedCircumstan
 /** What a question is about. */
 export interface Topic {
   readonly columns: readonly FeatureColumn[];
-  /** Whom texts owe their place to that are near in meaning; null where meanings are not compared. */
+  /** How near the texts are in meaning; null where meanings are not compared. */
   readonly meaning: SimilarMeanings | null;
 }
 

@@ -29,7 +29,8 @@ export async function findNearTerms(
   const { parameters } = RANKING_WEIGHTS;
   if (embedder !== wordsEmbedder.name || !comparesWords(query, parameters)) return [];
   const unknown = findUnknown(query, stems).map(([stem]) => ({ stem, weight: 1 }));
-  const all = Array.from({ length: wordTable().size }, (_, place) => place);
+  if (unknown.length === 0) return [];
+  const all = wordTable().places;
   const near = unknown.map((one) =>
     listNear(query, one, {
       places: all,

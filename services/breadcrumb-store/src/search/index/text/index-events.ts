@@ -105,7 +105,7 @@ export interface IndexStepOptions {
   readonly most?: number;
   /**
    * Had the step before reached the end of the log? Then the plans of its statements are kept: the store updates the statistics of a log that has doubled, and Postgres plans
-   * anew then. During an import they are made for each step, because the statistics are those of its beginning. @default false
+   * again then. During an import they are made for each step, because the statistics are those of its beginning. @default false
    */
   readonly isCaughtUp?: boolean;
 }
