@@ -41,7 +41,7 @@ const hasOption = (words: readonly string[], long: string): boolean =>
 const ofGateway = commands.filter((words) => hasOption(words, '--url'));
 
 /** Commands whose example reads a file that is not there: they say so before they ask the gateway. */
-const READ_A_FILE = ['lore import', 'agents define', 'import', 'rerun', 'agents edit'];
+const READ_A_FILE = ['lore import', 'agents define', 'import', 'rerun', 'agents edit', 'tools define'];
 /** `doctor` reports an unreachable gateway as a problem that it found; these need no gateway for what they do. */
 const NEED_NO_GATEWAY = ['doctor', 'config', 'completion'];
 

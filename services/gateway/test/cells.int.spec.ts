@@ -261,6 +261,8 @@ describe('a gateway of two cells', () => {
       const seen = collect(client('bob-key').watch('demo', { signal: leaving.signal }));
       await hearPiecesOf(home, seen, 'from home');
       expect((await move('harbour', 'eu')).status).toBe(200);
+      // An announcement without a subscriber is lost, as a piece is.
+      await hearPiecesOf(eu, seen, 'from eu');
       await eu.announce(log.append({ workspace: 'harbour' }));
       // Sooner than the stream reads without a wake-up.
       await eventually(() => positions(seen).length === 1, { withinMs: 8_000 });
