@@ -114,7 +114,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     server.status = 503;
     index = await IndexUnderTest.over(store, server.embedder(), named);
     await eventually(() => index.errors.length > 0);
-    expect(await asked('a grebe')).toEqual({ embedder: 'words/1', texts: ['a grebe'] });
+    expect(await asked('a grebe')).toEqual({ embedder: 'words/1', texts: ['a grebe', 'x'] });
     server.status = 200;
     await served('openai/small');
     expect((await vectors()).map(({ embedder }) => embedder)).toEqual(['openai/small', 'openai/small']);
@@ -129,7 +129,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     await eventually(async () => (await vectors()).length === 2);
     await use(wordsEmbedder.name);
     expect(await standing()).toMatchObject({ serving: 'words/1', chosen: 'words/1' });
-    expect(await asked('a grebe')).toEqual({ embedder: 'words/1', texts: ['a grebe'] });
+    expect(await asked('a grebe')).toEqual({ embedder: 'words/1', texts: ['a grebe', 'x'] });
     await eventually(async () => (await vectors()).length === 0);
   });
 

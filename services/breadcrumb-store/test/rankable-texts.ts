@@ -23,6 +23,7 @@ export function text(nth: number, words: string, over: Partial<RankableText> = {
   return {
     key: `k${nth}`,
     id: `id-${String(nth).padStart(3, '0')}`,
+    version: 1,
     ordinal: 0,
     position: nth,
     occurredAt: NOW - HOUR + nth * 30_000,

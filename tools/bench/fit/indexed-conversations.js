@@ -4,7 +4,7 @@ const { idOf, questionsOf, turnsOf } = require('../conversation.js');
 const { loadBuilt } = require('./built-code.js');
 
 const { renderChunks } = loadBuilt('breadcrumb-store', 'search/index/text/render-chunks.js');
-const { wordsVector } = loadBuilt('breadcrumb-store', 'search/embedders/words-embedder.js');
+const { wordsEmbedder } = loadBuilt('breadcrumb-store', 'search/embedders/words-embedder.js');
 const { TextChunk, compareByTime } = loadBuilt('breadcrumb-store', 'search/session-cache/text-chunk.js');
 const { TextList } = loadBuilt('breadcrumb-store', 'search/rank/text-list.js');
 
@@ -36,7 +36,7 @@ const chunkRows = (sample, nth, before) =>
   turnsOf(sample).flatMap(({ draft }, turn) => rowsOf({ ...draft, id: idOf(nth, turn) }, before + turn + 1));
 
 function indexTexts(rows) {
-  return new TextList(rows.map((row) => TextChunk.from(row, wordsVector)).sort(compareByTime));
+  return new TextList(rows.map((row) => TextChunk.from(row, wordsEmbedder.vectorise)).sort(compareByTime));
 }
 
 /** The workspace's statistics after another conversation. */

@@ -7,7 +7,7 @@ const { findDateWords } = loadBuilt('breadcrumb-store', 'search/rank/question-da
 const { findSource } = loadBuilt('breadcrumb-store', 'search/sources/find-source.js');
 const { buildCandidates } = loadBuilt('breadcrumb-store', 'search/retrieve/candidates.js');
 const { StemCounter, computeInformation } = loadBuilt('breadcrumb-store', 'search/session-cache/information.js');
-const { embedWords, wordsEmbedder } = loadBuilt('breadcrumb-store', 'search/embedders/words-embedder.js');
+const { wordsEmbedder } = loadBuilt('breadcrumb-store', 'search/embedders/words-embedder.js');
 
 const compareTexts = (a, b) => (a < b ? -1 : Number(a > b));
 
@@ -36,7 +36,7 @@ class OfflineStore {
   }
 
   /** What a search of every source works with; `parameters` are those of the ranking. */
-  #contextOf(request, question, parameters) {
+  async #contextOf(request, question, parameters) {
     const { list, statistics } = this.#conversation;
     const { chunks, totalLength, position } = statistics;
     const stems = listStems(question, statistics);
@@ -54,7 +54,7 @@ class OfflineStore {
     const vector = {
       embedder: wordsEmbedder.name,
       isStored: false,
-      vector: (question.vector ??= embedWords(request.query)),
+      vector: (question.vector ??= (await wordsEmbedder.embed([request.query]))[0]),
     };
     const dates = findDateWords(request.query);
     const analysed = analyseQuestion({
@@ -83,13 +83,13 @@ class OfflineStore {
   }
 
   /** The texts that one source finds, best first. */
-  rank(request, plan, { question, parameters }) {
-    return findSource(null, plan, this.#contextOf(request, question, parameters));
+  async rank(request, plan, { question, parameters }) {
+    return findSource(null, plan, await this.#contextOf(request, question, parameters));
   }
 
   /** The reply of `retrieve`. */
   async retrieve(request, { question, parameters }) {
-    const context = this.#contextOf(request, question, parameters);
+    const context = await this.#contextOf(request, question, parameters);
     const search = async (plan) => ({ plan, found: await findSource(null, plan, context) });
     const results = await Promise.all(request.sources.map(search));
     const cache = { information: (_workspace, _snapshot, { texts }) => this.#informationOf(texts) };

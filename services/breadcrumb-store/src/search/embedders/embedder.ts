@@ -15,8 +15,29 @@ export interface Embedder {
   close?(): void;
 }
 
-/** Computes the unit vector of a text in memory; its stems are those of the index. */
-export type Vectorise = (text: string, stems: TextStems) => Float32Array;
+/** A unit vector of which each number is so many parts of {@link BYTE_STEPS}. */
+export type ByteVector = Int8Array;
+
+/** How many steps a number of a {@link ByteVector} has from 0 to 1. */
+export const BYTE_STEPS = 127;
+
+/** A loop, because `Int8Array.from` calls a function for each number. */
+export function toByteVector(vector: ArrayLike<number>): ByteVector {
+  const bytes = new Int8Array(vector.length);
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Math.round(BYTE_STEPS * (vector[at] as number));
+  return bytes;
+}
+
+/** What questions are compared with: a vector of the database, or one that was computed in memory. */
+export type TextVector = Float32Array | ByteVector;
+
+/** Computes in memory what questions are compared with. */
+export interface Vectorise {
+  /** How many numbers a vector has. */
+  readonly dimensions: number;
+  /** The vector of a text, whose stems are those of the index. */
+  compute(this: void, text: string, stems: TextStems): ByteVector;
+}
 
 /** The texts cannot be embedded, and a retry cannot succeed. Any other error may be transient. */
 export class EmbeddingRefused extends Error {

@@ -1,5 +1,5 @@
 import { words } from '@crumbtrail/hints';
-import { normalise, type Embedder } from './embedder';
+import { normalise, toByteVector, type Embedder } from './embedder';
 import { stem } from '@crumbtrail/hints';
 
 /** The numbers of a vector of {@link lexicalEmbedder}. */
@@ -77,11 +77,8 @@ export function hashToVector(text: string): readonly number[] {
   return normalise(vector) ?? vector.map((_, at) => (at === 0 ? 1 : 0));
 }
 
-/** Computes the vector of {@link lexicalEmbedder} synchronously. */
-export const lexicalVector = (text: string): Float32Array => Float32Array.from(hashToVector(text));
-
 /**
- * The built-in embedder: feature hashing (Weinberger et al. 2009) of stemmed words, word pairs and 4-grams of letters into 384
+ * An embedder without meanings: feature hashing (Weinberger et al. 2009) of stemmed words, word pairs and 4-grams of letters into 384
  * signed dimensions. It is lexical: it finds shared and misspelt words, never synonyms. Needs no download and no network,
  * and gives the same vector everywhere.
  */
@@ -89,5 +86,5 @@ export const lexicalEmbedder: Embedder = {
   name: 'lexical/2',
   batch: 128,
   embed: (texts) => Promise.resolve(texts.map(hashToVector)),
-  vectorise: lexicalVector,
+  vectorise: { dimensions: LEXICAL_DIMENSIONS, compute: (text) => toByteVector(hashToVector(text)) },
 };

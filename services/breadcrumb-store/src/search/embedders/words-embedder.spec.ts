@@ -1,14 +1,13 @@
 import * as fc from 'fast-check';
 import { lexicalEmbedder } from './lexical-embedder';
-import { MEANING_FROM, WHOLE_OF_PARTS, wordsEmbedder } from './words-embedder';
+import { mayBeEnglish, meaningOf, wordsEmbedder } from './words-embedder';
 
 const vectorOf = async (text: string): Promise<readonly number[]> =>
   (await wordsEmbedder.embed([text]))[0] as readonly number[];
 const product = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, one, at) => sum + one * (b[at] ?? 0), 0);
 const meaning = async (one: string, other: string): Promise<number> => {
-  const [a, b] = [await vectorOf(one), await vectorOf(other)];
-  return WHOLE_OF_PARTS * product(a.slice(MEANING_FROM), b.slice(MEANING_FROM));
+  return product(meaningOf(await vectorOf(one)), meaningOf(await vectorOf(other)));
 };
 
 test('the first part is the vector of lexical, each part counts half, and any text has a vector', async () => {
@@ -16,8 +15,8 @@ test('the first part is the vector of lexical, each part counts half, and any te
     fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
       const [vector, [spelling = []]] = [await vectorOf(text), await lexicalEmbedder.embed([text])];
       expect(vector).toHaveLength(448);
-      expect(WHOLE_OF_PARTS * product(vector.slice(0, MEANING_FROM), vector.slice(0, MEANING_FROM))).toBeCloseTo(1, 6);
-      expect(product(vector.slice(0, MEANING_FROM), spelling)).toBeCloseTo(Math.SQRT1_2, 6);
+      expect(product(vector, vector)).toBeCloseTo(0.5 + 0.5 * product(meaningOf(vector), meaningOf(vector)), 6);
+      expect(product(vector, spelling)).toBeCloseTo(Math.SQRT1_2, 6);
       expect(await vectorOf(text)).toEqual(vector);
     }),
   );
@@ -47,5 +46,14 @@ test.each([
   '12:30',
   '',
 ])('a text that is not English has no meaning: "%s"', async (text) =>
-  expect((await vectorOf(text)).slice(MEANING_FROM).every((one) => one === 0)).toBe(true),
+  expect(meaningOf(await vectorOf(text)).every((one) => one === 0)).toBe(true),
 );
+
+test.each([
+  ['a sailor got married', true],
+  ['in June', true],
+  ['man on a boat', true],
+  ['favorite food', true],
+  ['wo ist die Katze', false],
+  ['me gusta mucho el perro', false],
+])('"%s" may be English: %s', (text, expected) => expect(mayBeEnglish(text)).toBe(expected));

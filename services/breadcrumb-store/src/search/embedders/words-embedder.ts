@@ -1,6 +1,6 @@
 import { readQuestionKeys, voteForLanguages } from '@crumbtrail/text';
 import type { TextStems } from './text-stems';
-import type { Embedder } from './embedder';
+import { toByteVector, type Embedder } from './embedder';
 import { hashToVector, LEXICAL_DIMENSIONS } from './lexical-embedder';
 import { wordTable } from './word-table';
 
@@ -31,39 +31,42 @@ function averageStems(stems: TextStems): Float64Array {
 
 const LATIN_WORD = /\p{Script=Latin}+/gu;
 
-/** Is a text English, as far as its small words tell? One without any is taken to be. The stems of other languages mean something else in English. */
+/**
+ * May a text be English, as far as its small words tell? One without any may be, and so may one whose small words are as many of English as of any
+ * other language: "a sailor got married". The stems of other languages mean something else in English.
+ */
 export function mayBeEnglish(text: string): boolean {
-  const [best] = voteForLanguages(text.match(LATIN_WORD) ?? [], 'Latin');
-  return best === undefined || best.code === 'en';
+  const votes = voteForLanguages(text.match(LATIN_WORD) ?? [], 'Latin');
+  const most = votes[0]?.words ?? 0;
+  return most === 0 || votes.some(({ code, words }) => code === 'en' && words === most);
 }
 
 /** Each of the two parts counts half in the cosine of two whole vectors. */
 const HALF = Math.SQRT1_2;
-/** By what the product of two parts is multiplied to be their cosine. */
-export const WHOLE_OF_PARTS = 2;
 
-/** The spelling of a text, then its meaning. */
-function joinParts(text: string, stems: TextStems | null): number[] {
-  const meaning = stems ? averageStems(stems) : new Float64Array(wordTable().dimensions);
+/** Where the part of a vector of {@link wordsEmbedder} begins that tells the meaning; before it stands the spelling. */
+const MEANING_FROM = LEXICAL_DIMENSIONS;
+
+/** The vector of a text whose stems are not known: its spelling, then its meaning. */
+function embedWords(text: string): number[] {
+  const meaning = averageStems(mayBeEnglish(text) ? countStems(text) : new Map());
   return [...hashToVector(text), ...meaning].map((one) => one * HALF);
 }
 
-/** The vector of a text in memory, by its stems in the index. */
-export const wordsVector = (text: string, stems: TextStems): Float32Array => Float32Array.from(joinParts(text, stems));
+/** How many numbers tell the meaning of a text. */
+const MEANING_DIMENSIONS = 64;
 
-/** The vector of a text whose stems are not known. */
-export const embedWords = (text: string): number[] => joinParts(text, mayBeEnglish(text) ? countStems(text) : null);
-
-/** Where the part of a vector of {@link wordsEmbedder} begins that tells the meaning; before it stands the spelling. */
-export const MEANING_FROM = LEXICAL_DIMENSIONS;
+/** The part of a question's vector that tells its meaning, of length 1. */
+export const meaningOf = (vector: readonly number[]): number[] => vector.slice(MEANING_FROM).map((one) => one / HALF);
 
 /**
  * The built-in embedder: the 384 numbers of `lexical`, by which shared and misspelt words of any language are found, then 64 that tell what a
- * text means by the mean of its English words' GloVe vectors. A question that is not English has zeros there, so that texts are compared with it by spelling alone.
+ * text means by the mean of its English words' GloVe vectors; of a text that is not English those are zeros. Questions are compared with texts by
+ * meaning alone: words are found by the index, misspelt ones too.
  */
 export const wordsEmbedder: Embedder = {
   name: 'words/1',
   batch: 128,
   embed: (texts) => Promise.resolve(texts.map(embedWords)),
-  vectorise: wordsVector,
+  vectorise: { dimensions: MEANING_DIMENSIONS, compute: (_, stems) => toByteVector(averageStems(stems)) },
 };

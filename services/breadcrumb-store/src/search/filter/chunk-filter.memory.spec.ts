@@ -161,7 +161,12 @@ describe('filterOutline', () => {
     chunkRow({ id: 'd', position: 8, schema_name: 'tool.response.v1', tags: ['x'], occurred_at: isoAfter(5) }),
     chunkRow({ id: 'e', position: 9, audience: ['@agents'], author_id: 'eve', informs: ['*'] }),
   ];
-  const outline = SessionOutline.empty(true).apply({ through: 12, head: 12, changed: [], rows: texts });
+  const outline = SessionOutline.empty({ keepsTexts: true, vectorise: null }).apply({
+    through: 12,
+    head: 12,
+    changed: [],
+    rows: texts,
+  });
   const list = texts.map((row) => textChunk(row)).sort(compareByTime);
 
   test('keeps what filterVisible and filterMatching keep, for any viewers, readers, position, time, late versions and filter', () => {
@@ -185,7 +190,7 @@ describe('filterOutline', () => {
       fc.property(cases, ({ viewers, readers, as_of, ms, late: pairs, filter }) => {
         const scope = { workspace: 'default', viewers, readers, as_of, now: isoAfter(ms) };
         const late = new Map(pairs);
-        const kept = Array.from(filterOutline(outline, scope, { late, filter }), (at) => outline.idOf(at));
+        const kept = filterOutline(outline, scope, { late, filter }).texts.map(({ id }) => id);
         const visible = new TextList(filterVisible(list, scope, late));
         expect(kept).toEqual(filterMatching(visible, filter).texts.map(({ id }) => id));
       }),
@@ -213,15 +218,14 @@ describe('filterOutline', () => {
     });
     fc.assert(
       fc.property(turns, (all) => {
-        let [grown, count] = [SessionOutline.empty(true), 0];
+        let [grown, count] = [SessionOutline.empty({ keepsTexts: true, vectorise: null }), 0];
         const states = all.map(({ rows: more, ms }) => {
           const added = rows.slice(count, count + more);
           count += added.length;
           grown = grown.apply({ through: 12, head: 12, changed: [], rows: added });
-          const read = (outline: SessionOutline): number[] => [
-            ...filterOutline(outline, scopeAt(ms), { late: new Map(), filter: {} }),
-          ];
-          const fresh = SessionOutline.empty(true).apply({
+          const read = (outline: SessionOutline): number[] =>
+            filterOutline(outline, scopeAt(ms), { late: new Map(), filter: {} }).texts.map(({ at }) => at);
+          const fresh = SessionOutline.empty({ keepsTexts: true, vectorise: null }).apply({
             through: 12,
             head: 12,
             changed: [],

@@ -2,7 +2,8 @@ import type { CrumbAuthor } from '@crumbtrail/contracts';
 import { mayInformStored, mayReadStored } from '../../identity/visibility/access-filter.memory';
 import { TextList, type Continuation } from '../rank/text-list';
 import type { LateVersions } from '../session-cache/cache-refresh';
-import type { OutlineView, SessionOutline } from '../session-cache/session-outline';
+import type { OutlinedText } from '../session-cache/outlined-text';
+import type { SeenChunks, SessionOutline } from '../session-cache/session-outline';
 import type { ChunkRow, TextChunk } from '../session-cache/text-chunk';
 import type { ChunkFilter, ReadScope, TimedReadScope } from './chunk-filter';
 import { FIRST_PLACES } from './first-places';
@@ -204,10 +205,13 @@ function findMatching(list: TextList<TextChunk>, filter: ChunkFilter): TextList<
 }
 
 /** A list without some crumbs. Where those are its last, as the message that is answered, results for it are continued, too. */
-function excludeIds(list: TextList<TextChunk>, ids: readonly string[]): TextList<TextChunk> {
+function excludeIds<Text extends { readonly id: string }>(
+  list: TextList<Text>,
+  ids: readonly string[],
+): TextList<Text> {
   const excluded = new Set(ids);
   let end = list.length;
-  while (end > 0 && excluded.has((list.texts[end - 1] as TextChunk).id)) end -= 1;
+  while (end > 0 && excluded.has((list.texts[end - 1] as Text).id)) end -= 1;
   const places = list.continued(FIRST_PLACES);
   const areLast = ids.every((id) => (places.get(id) ?? end) >= end);
   return areLast ? list.prefix(end) : new TextList(list.texts.filter(({ id }) => !excluded.has(id)));
@@ -240,53 +244,47 @@ interface OriginsOfOutline {
   readonly origins: Uint8Array;
 }
 
-/**
- * The indexes of the chunks of some origins that have not expired, and the time at which the first of them expires. Looks at those from an
- * index on.
- */
+/** The chunks of some origins that have not expired, and the time at which the first of them expires. Looks at those from an index on. */
 function findLive(
   { outline, origins }: OriginsOfOutline,
   { as_of, now }: Pick<TimedReadScope, 'as_of' | 'now'>,
   from = 0,
-): OutlineView {
+): SeenChunks {
   const since = Date.parse(now);
-  const found = new Int32Array(outline.length - from);
-  let [count, until] = [0, Infinity];
+  const texts: OutlinedText[] = [];
+  let until = Infinity;
   for (let at = from; at < outline.length; at += 1) {
     if (origins[outline.originOf(at)] === 0 || !outline.isLive(at, as_of, since)) continue;
     until = Math.min(until, outline.expiresAt(at));
-    found[count] = at;
-    count += 1;
+    texts.push(outline.textAt(at));
   }
-  return { since, until, places: found.subarray(0, count) };
+  return { since, until, texts };
 }
 
 /** The same as of the newest position, which is computed once for each set of origins. */
-function findLiveCached(wanted: OriginsOfOutline, scope: TimedReadScope): Int32Array {
+function findLiveCached(wanted: OriginsOfOutline, scope: TimedReadScope): TextList<OutlinedText> {
   const { outline, origins } = wanted;
-  if (scope.as_of < outline.lastChange) return findLive(wanted, scope).places;
-  const find = (from: number): OutlineView => findLive(wanted, scope, from);
-  return outline.view(Buffer.from(origins).toString('latin1'), Date.parse(scope.now), find).places;
+  if (scope.as_of < outline.lastChange) return new TextList(findLive(wanted, scope).texts);
+  const find = (from: number): SeenChunks => findLive(wanted, scope, from);
+  return outline.view(Buffer.from(origins).toString('latin1'), Date.parse(scope.now), find);
 }
 
-/** The indexes of an outline's chunks that {@link filterVisible} and {@link filterMatching} would keep of the session's texts. */
+/** The texts of an outline that {@link filterVisible} and {@link filterMatching} would keep of the session's. */
 export function filterOutline(
   outline: SessionOutline,
   scope: TimedReadScope,
   { late, filter }: { readonly late: LateVersions; readonly filter: ChunkFilter },
-): Int32Array {
+): TextList<OutlinedText> {
   const origins = selectOrigins(outline, scope, filter);
-  if (!origins.includes(1)) return new Int32Array(0);
+  if (!origins.includes(1)) return new TextList([]);
   const live = findLiveCached({ outline, origins }, scope);
-  const excluded = new Set(filter.excludeIds);
-  if (filter.since === undefined && excluded.size + late.size === 0) return live;
+  const seen = isEmpty(filter.excludeIds) ? live : excludeIds(live, filter.excludeIds);
+  if (filter.since === undefined && late.size === 0) return seen;
   const from = filter.since === undefined ? -Infinity : Date.parse(filter.since);
-  const isHeldBack = (at: number): boolean => {
-    const newer = late.get(outline.idOf(at));
-    return newer !== undefined && newer <= scope.as_of && outline.positionOf(at) < newer;
+  const isHeldBack = ({ id, position }: OutlinedText): boolean => {
+    const newer = late.get(id);
+    return newer !== undefined && newer <= scope.as_of && position < newer;
   };
-  return live.filter((at) => {
-    if (outline.occurredAt(at) < from || (late.size > 0 && isHeldBack(at))) return false;
-    return excluded.size === 0 || !excluded.has(outline.idOf(at));
-  });
+  const isKept = (text: OutlinedText): boolean => text.occurredAt >= from && (late.size === 0 || !isHeldBack(text));
+  return seen.texts.every(isKept) ? seen : new TextList(seen.texts.filter(isKept));
 }

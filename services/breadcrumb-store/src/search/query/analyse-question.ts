@@ -4,10 +4,9 @@ import type { QueryVector } from '../embedders/query-vector';
 import { wordsEmbedder } from '../embedders/words-embedder';
 import { findNameKeys, matchSpeakers } from '../rank/named-speakers';
 import { OCCURRENCES } from '../rank/occurrences';
-import type { RankingQuestion } from '../rank/question';
+import type { RankableText, RankingQuestion } from '../rank/question';
 import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
-import type { TextChunk } from '../session-cache/text-chunk';
 import { findNearWords, type NearTerm, type NearWord } from './near-words';
 import {
   borrowStems,
@@ -59,7 +58,7 @@ export interface QuestionInput {
   /** The words by which the question names days. */
   readonly dates: readonly string[];
   /** The visible messages of the session, in time order. */
-  readonly conversation: TextList<TextChunk>;
+  readonly conversation: TextList<RankableText>;
   readonly spellings: readonly Spelling[];
   /** Words of the workspace that mean something like those of the question that it lacks. */
   readonly near: readonly NearTerm[];
@@ -164,9 +163,12 @@ function chooseKeys(
   }));
 }
 
-/** The messages from which a question borrows words: it names no time, and has too little else to be understood without them. */
-function findLenders(asked: AskedWords, input: QuestionInput): readonly TextChunk[] {
-  if (asked.namesTime || asked.subject?.length === 0) return [];
+/**
+ * The messages from which a question borrows words: it names no time, no text has words like its own, and it has too little else to be understood
+ * without them.
+ */
+function findLenders(asked: AskedWords, input: QuestionInput, near: NearWords): readonly RankableText[] {
+  if (asked.namesTime || asked.subject?.length === 0 || near.inConversation.length > 0) return [];
   const messages = findPrecedingMessages(input.conversation.texts, input.request.trigger?.id);
   return messages.length > 0 && needsContext(asked.own, input) ? messages : [];
 }
@@ -213,9 +215,11 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const counts = countWords(input);
   const asked = divideWords(chooseKeys(readQuestionKeys(request.query), input, counts), input, counts);
   const { own, subject } = asked;
-  const messages = findLenders(asked, input);
   // What "okay do that" means is said by the messages before it, and "what happened yesterday" asks for no meaning.
-  const comparesMeanings = !asksOnlyWhen(asked) && (messages.length === 0 || hasSubject(request.query));
+  const hasMeaning = !asksOnlyWhen(asked) && hasSubject(request.query);
+  const near = hasMeaning ? findNear(own, input) : NOT_NEAR;
+  const messages = findLenders(asked, input, near);
+  const comparesMeanings = hasMeaning || (!asksOnlyWhen(asked) && messages.length === 0);
   const base = {
     comparesMeanings,
     text: request.query,
@@ -229,9 +233,8 @@ export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   };
   const borrowing = messages.length > 0 ? computeStatistics(conversation, listContentStems(messages)) : null;
   const stems = borrowing ? [...own, ...borrowStems(own, messages, borrowing)] : own;
-  const near = comparesMeanings ? findNear(own, input) : NOT_NEAR;
   const shown = near.inConversation.length > 0 ? near.inConversation : near.inWorkspace;
-  const leans_on = messages.map(({ id, row }) => ({ id, version: row.version }));
+  const leans_on = messages.map(({ id, version }) => ({ id, version }));
   return {
     stems,
     borrowing,

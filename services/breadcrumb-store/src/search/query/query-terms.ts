@@ -1,9 +1,8 @@
 import { RANKING_WEIGHTS } from '@crumbtrail/contracts';
 import { inverseDocumentFrequency } from '../rank/inverse-document-frequency';
 import { countTextsByStem, meanLength, OCCURRENCES } from '../rank/occurrences';
-import type { QuestionTerm } from '../rank/question';
+import type { QuestionTerm, RankableText } from '../rank/question';
 import type { TextList } from '../rank/text-list';
-import type { TextChunk } from '../session-cache/text-chunk';
 
 const PARAMETERS = RANKING_WEIGHTS.parameters;
 
@@ -64,14 +63,14 @@ export interface StemStatistics {
  */
 const MOST_LOOKED_UP = 16;
 
-function countOccurrences(list: TextList<TextChunk>, stems: readonly string[]): ReadonlyMap<string, number> {
+function countOccurrences(list: TextList<RankableText>, stems: readonly string[]): ReadonlyMap<string, number> {
   const occurrences = list.continued(OCCURRENCES);
   if (stems.length > MOST_LOOKED_UP && !occurrences.isPosted) return list.once(countTextsByStem);
   return new Map(stems.map((stem) => [stem, occurrences.find(stem).places.length]));
 }
 
 /** The statistics of texts that the viewers may all read, so that no other texts influence the scores. */
-export function computeStatistics(list: TextList<TextChunk>, stems: readonly string[]): StemStatistics {
+export function computeStatistics(list: TextList<RankableText>, stems: readonly string[]): StemStatistics {
   const averageLength = Math.max(1, meanLength(list));
   const counts = countOccurrences(list, stems);
   return { texts: list.length, averageLength, df: (stem) => counts.get(stem) ?? 0 };
@@ -104,7 +103,7 @@ export const isSelfContained = (own: readonly WeightedStem[], statistics: StemSt
  */
 export function dependsOnEarlierText(
   own: readonly WeightedStem[],
-  conversation: TextList<TextChunk>,
+  conversation: TextList<RankableText>,
   namesSpeaker = false,
 ): boolean {
   const statistics = computeStatistics(
@@ -124,7 +123,7 @@ export function dependsOnEarlierText(
 }
 
 /** Index of the first chunk of a crumb, which is looked for from the end, where a question's own crumb is; -1 without any. */
-function findFirst(chunks: readonly TextChunk[], id: string): number {
+function findFirst(chunks: readonly RankableText[], id: string): number {
   let at = chunks.findLastIndex((chunk) => chunk.id === id);
   while (at > 0 && chunks[at - 1]?.id === id) at -= 1;
   return at;
@@ -134,12 +133,12 @@ function findFirst(chunks: readonly TextChunk[], id: string): number {
  * The chunks of the last two crumbs before the question, latest first; `chunks` are in time order. `trigger` is the id of the
  * question's own crumb, where it is among them.
  */
-export function findPrecedingMessages(chunks: readonly TextChunk[], trigger: string | undefined): TextChunk[] {
+export function findPrecedingMessages(chunks: readonly RankableText[], trigger: string | undefined): RankableText[] {
   const at = trigger === undefined ? -1 : findFirst(chunks, trigger);
-  const last = new Map<string, TextChunk>();
+  const last = new Map<string, RankableText>();
   for (let nth = (at < 0 ? chunks.length : at) - 1; nth >= 0; nth -= 1) {
-    const chunk = chunks[nth] as TextChunk;
-    if (chunk.row.text === '') continue;
+    const chunk = chunks[nth] as RankableText;
+    if (chunk.tokens === 0) continue;
     if (last.size === MOST_MESSAGES && !last.has(chunk.id)) break;
     last.set(chunk.id, chunk);
   }
@@ -147,21 +146,21 @@ export function findPrecedingMessages(chunks: readonly TextChunk[], trigger: str
 }
 
 /** Is the stem part of the author's name? Indexed texts have that among their stems. */
-const isAuthorName = (stem: string, { author }: TextChunk): boolean =>
+const isAuthorName = (stem: string, { author }: RankableText): boolean =>
   author.id
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .some((part) => part.startsWith(stem));
 
 /** The stems of messages, without their authors' names. */
-export const listContentStems = (messages: readonly TextChunk[]): string[] => [
+export const listContentStems = (messages: readonly RankableText[]): string[] => [
   ...new Set(messages.flatMap((message) => [...message.terms.keys()].filter((stem) => !isAuthorName(stem, message)))),
 ];
 
 /** The rarest stems of earlier messages that the question itself does not have. */
 export function borrowStems(
   own: readonly WeightedStem[],
-  messages: readonly TextChunk[],
+  messages: readonly RankableText[],
   { texts, df }: StemStatistics,
 ): WeightedStem[] {
   const borrowed = new Map<string, number>();

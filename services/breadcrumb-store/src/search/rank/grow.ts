@@ -1,4 +1,4 @@
-type NumberArray = Float64Array | Int32Array | Uint8Array;
+type NumberArray = Float64Array | Int32Array | Uint8Array | Int8Array;
 
 /** The factor by which an array grows beyond what is needed: small, to save memory, and above 1, so that appending takes constant time on average. */
 const GROWTH = 1.25;

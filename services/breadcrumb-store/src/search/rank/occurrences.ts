@@ -1,13 +1,6 @@
 import { grow } from './grow';
-import type { RankableText } from './question';
+import type { Occurrences, RankableText, StemPlaces } from './question';
 import type { Continuation, TextList } from './text-list';
-
-/** In which texts a stem occurs, and how often in each of them. */
-export interface Occurrences {
-  /** Indexes of the texts. */
-  readonly places: readonly number[];
-  readonly times: readonly number[];
-}
 
 /** How many stems are kept for one list. */
 const MOST_STEMS = 1_000;
@@ -17,7 +10,7 @@ const MOST_OCCURRENCES = 8;
 const FIRST_OCCURRENCES = 1_024;
 
 /** The occurrences of all stems of a growing list: each knows the one before it of the same stem, so they are only ever appended. */
-class StemPostings {
+class StemPostings implements StemPlaces {
   /** For each stem its last occurrence plus 1. */
   private readonly last = new Map<string, number>();
   /** For each occurrence the one before it plus 1; 0 for none. */
@@ -34,7 +27,6 @@ class StemPostings {
     return this;
   }
 
-  /** Where a stem occurs in the first `length` texts. */
   find(stem: string, length: number): Occurrences {
     const places: number[] = [];
     const times: number[] = [];
@@ -72,13 +64,13 @@ export class OccurrenceIndex {
 
   constructor(
     private readonly texts: readonly RankableText[],
-    /** Null for a list that has not grown: to look for the few stems of a question in it takes less than to index all its stems. */
-    private postings: StemPostings | null = null,
+    /** Absent for a list that has not grown: to look for the few stems of a question in it takes less than to index all its stems. */
+    private postings: StemPlaces | undefined = undefined,
   ) {}
 
   /** Does a stem cost only the texts that have it? */
   get isPosted(): boolean {
-    return this.postings !== null;
+    return this.postings !== undefined;
   }
 
   find(stem: string): Occurrences {
@@ -105,7 +97,7 @@ export class OccurrenceIndex {
     this.kept += found.places.length;
   }
 
-  private createPostings(): StemPostings {
+  private createPostings(): StemPlaces {
     return new StemPostings().add(this.texts, 0);
   }
 
@@ -127,7 +119,7 @@ export class OccurrenceIndex {
 
 /** The {@link OccurrenceIndex} of a list. */
 export const OCCURRENCES: Continuation<RankableText, OccurrenceIndex> = {
-  compute: (texts) => new OccurrenceIndex(texts),
+  compute: (texts) => new OccurrenceIndex(texts, texts[0]?.findPlaces?.(texts)),
   append: (index, texts) => index.append(texts),
 };
 

@@ -1,13 +1,27 @@
 import type { CrumbAuthor, Participant, RankingParameters } from '@crumbtrail/contracts';
+import type { TextVector } from '../embedders/embedder';
 import type { TextStems } from '../embedders/text-stems';
 
-/** The cosines with the last question: one object for each text, because a new one for each question is garbage. */
-export interface LastCosines {
+/** The cosine with the last question: one object for each text, because a new one for each question is garbage. */
+export interface LastCosine {
   to: readonly number[];
-  /** Of the whole vectors, or where they have a part for meanings, of the other one; NaN without vectors. */
+  /** NaN without a vector. */
   cosine: number;
-  /** Of the part for meanings; NaN without one. */
-  meaning: number;
+}
+
+/** In which texts a stem occurs, and how often in each of them. */
+export interface Occurrences {
+  /** Indexes of the texts. */
+  readonly places: readonly number[];
+  readonly times: readonly number[];
+}
+
+/** Finds the stems of a growing list. */
+export interface StemPlaces {
+  /** Where a stem occurs in the first `length` texts, in their order. */
+  find(stem: string, length: number): Occurrences;
+  /** Continues with the texts from `from` on. */
+  add(texts: readonly RankableText[], from: number): StemPlaces;
 }
 
 /** A visible chunk, with what ranking looks at. */
@@ -15,6 +29,7 @@ export interface RankableText {
   /** Crumb, version and ordinal: unique in a workspace. */
   readonly key: string;
   readonly id: string;
+  readonly version: number;
   readonly ordinal: number;
   readonly position: number;
   /** Milliseconds since 1970. */
@@ -25,15 +40,17 @@ export interface RankableText {
   readonly terms: TextStems;
   /** How many stems the text has, repetitions included. */
   readonly length: number;
-  /** How many tokens the text has (o200k). */
+  /** How many tokens the text has (o200k); 0 for an empty one. */
   readonly tokens: number;
-  /** Unit vector of the serving embedder. */
-  readonly vector?: Float32Array;
+  /** Of the serving embedder. */
+  readonly vector?: TextVector | undefined;
   readonly session: string | null;
   /** By which repetitions of the text are recognised, empty or 0 where they are not; set when first computed. */
   fingerprint?: string | number | undefined;
-  /** Its cosines with the last question; set when first computed. */
-  lastCosines?: LastCosines | undefined;
+  /** Finds stems in a list of such texts without looking at each of them. Absent: each is looked at. */
+  findPlaces?(texts: readonly RankableText[]): StemPlaces;
+  /** Its cosine with the last question; set when first computed. */
+  lastCosine?: LastCosine | undefined;
 }
 
 /** One stem of a question. */

@@ -1,5 +1,6 @@
 import { RANKING_WEIGHTS, type FeatureWeights } from '@crumbtrail/contracts';
 import { far, HOUR, NOW, question, text, user, weights } from '../../../test/rankable-texts';
+import { toByteVector } from '../embedders/embedder';
 import type { RankableText, RankingQuestion } from './question';
 import { rankTexts, type RankedText } from './rank-texts';
 import { TextList } from './text-list';
@@ -228,7 +229,10 @@ describe('rankTexts', () => {
     });
 
     test('scores similarity by the built-in embedder only above what happens by chance', () => {
-      const texts = [near(1, 0.2), near(2, 0.24), near(3, 0.4)];
+      const texts = [near(1, 0.2), near(2, 0.24), near(3, 0.4)].map((one) => ({
+        ...one,
+        vector: toByteVector(one.vector as Float32Array),
+      }));
       expect(positions(texts, asked({ embedder: 'lexical/1' }), vector)).toEqual([3]);
     });
 

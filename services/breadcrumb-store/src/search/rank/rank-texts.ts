@@ -1,6 +1,7 @@
 import type { Feature, FeatureWeights } from '@crumbtrail/contracts';
 import { findAdmitted, findCircumstances, type NamedCircumstances } from './admission';
 import { expandQuestion } from './expand-question';
+import { findLargest } from './find-largest';
 import { admitByMeaning } from './similar-meanings';
 import { addTo, parametersOf, scoreTopic, withoutMeaning, type FeatureColumn } from './score-topic';
 import { AUTHOR_MEANS, discountLength, TOKENS, type LengthDiscount } from './length';
@@ -155,7 +156,8 @@ function compareBest(texts: readonly RankableText[], totals: Float64Array): (a: 
 
 /** Indexes of the best, unordered: at most `limit`, and those that tie with the last. */
 function selectBest(totals: Float64Array, limit: number): number[] {
-  const least = totals.length > limit ? (totals.slice().sort()[totals.length - limit] as number) : 0;
+  const last = findLargest(totals, limit)[limit - 1];
+  const least = last === undefined ? 0 : (totals[last] as number);
   const best: number[] = [];
   totals.forEach((total, at) => {
     if (total > 0 && total >= least) best.push(at);

@@ -4,7 +4,7 @@ import type { RankableText, RankingQuestion } from './question';
 import { weighMeanings, type SimilarMeanings } from './similar-meanings';
 import { scoreTerms, type TermScores } from './term-scores';
 import type { TextList } from './text-list';
-import { scoreSimilarity } from './vector-similarity';
+import { scoreMeaning, scoreSimilarity } from './vector-similarity';
 
 /** The parameters of a question, or those of `RANKING_WEIGHTS`. */
 export const parametersOf = ({ parameters }: RankingQuestion): RankingParameters =>
@@ -56,14 +56,8 @@ export function scoreTopic(
   weights: FeatureWeights,
   named: NamedCircumstances,
 ): Topic {
-  const columns: FeatureColumn[] = [];
-  const { vector, meaning } = scoreSimilarity(list.texts, question);
-  if (question.mode !== 'text') columns.push({ name: 'vector', values: scaleInPlace(vector, weights.vector) });
-  const meanings = (uncovered: number): SimilarMeanings | null =>
-    meaning && question.mode !== 'text' && question.comparesMeanings !== false && weights.meaning > 0
-      ? weighMeanings(meaning, { uncovered, weight: weights.meaning })
-      : null;
-  if (question.mode === 'vector') return withMeanings(columns, meanings(1));
+  const columns = scoreVectors(list, question, weights);
+  if (question.mode === 'vector') return withMeanings(columns, compareMeanings(list, question, weights, 1));
   const terms = scoreTerms(list, { ...question, parameters: parametersOf(question) }, weights);
   const share = asksOnlyWhen(question, named) ? WORDS_OF_TIME : 1;
   const best = findBestByWords(terms);
@@ -71,7 +65,29 @@ export function scoreTopic(
   const scale = share / (Math.max(best, parametersOf(question).covered * terms.whole) || 1);
   for (const name of WORDS) columns.push({ name, values: scaleInPlace(terms[name], scale) });
   columns.push({ name: 'session', values: scaleInPlace(terms.session, share * weights.session) });
-  return withMeanings(columns, meanings(terms.whole === 0 ? 1 : Math.max(0, 1 - best / terms.whole)));
+  const uncovered = terms.whole === 0 ? 1 : Math.max(0, 1 - best / terms.whole);
+  return withMeanings(columns, compareMeanings(list, question, weights, uncovered));
+}
+
+function scoreVectors(
+  { texts }: TextList<RankableText>,
+  question: RankingQuestion,
+  { vector: weight }: FeatureWeights,
+): FeatureColumn[] {
+  const vector = question.mode === 'text' || weight === 0 ? null : scoreSimilarity(texts, question);
+  return vector ? [{ name: 'vector', values: scaleInPlace(vector, weight) }] : [];
+}
+
+/** Compares meanings, where words are missing. */
+function compareMeanings(
+  { texts }: TextList<RankableText>,
+  question: RankingQuestion,
+  { meaning: weight }: FeatureWeights,
+  uncovered: number,
+): SimilarMeanings | null {
+  if (question.mode === 'text' || question.comparesMeanings === false || weight * uncovered === 0) return null;
+  const similarities = scoreMeaning(texts, question);
+  return similarities && weighMeanings(similarities, { uncovered, weight });
 }
 
 /** A question for an order of events names a whole subject, which meanings blur: docs/decisions/0115. */

@@ -27,6 +27,8 @@ export interface TermScores {
 interface TermHits {
   /** Indexes of the texts that have the term. */
   readonly indexes: readonly number[];
+  /** How often each of them has it. */
+  readonly times: readonly number[];
   /** Indexes of their messages. */
   readonly messages: readonly number[];
   /** The term's saturated frequency in each text. */
@@ -71,7 +73,7 @@ function findHits({ term }: QuestionTerm, places: TermPlaces): TermHits {
     lent[message] = whole * discountLength(tokens[message] as number, lending);
     messages.push(message);
   }
-  return { indexes, messages, worth, lent };
+  return { indexes, times, messages, worth, lent };
 }
 
 /** Makes the arrays zeros again. */
@@ -164,7 +166,6 @@ class SegmentScorer {
   private readonly average: number;
 
   constructor(
-    private readonly texts: readonly RankableText[],
     private readonly neighbours: Neighbours,
     private readonly parameters: RankingParameters,
   ) {
@@ -180,15 +181,15 @@ class SegmentScorer {
     this.average = Math.max(1, this.lengths.reduce((sum, one) => sum + one, 0) / Math.max(1, neighbours.segments));
   }
 
-  add({ term, weight }: QuestionTerm, indexes: readonly number[]): void {
-    const times = new Map<number, number>();
-    for (const at of indexes) {
-      const segment = this.segmentOf(at);
-      times.set(segment, (times.get(segment) ?? 0) + (this.texts[at]?.terms.get(term) ?? 0));
+  add({ weight }: QuestionTerm, { indexes, times }: Pick<TermHits, 'indexes' | 'times'>): void {
+    const counts = new Map<number, number>();
+    for (let nth = 0; nth < indexes.length; nth += 1) {
+      const segment = this.segmentOf(indexes[nth] as number);
+      counts.set(segment, (counts.get(segment) ?? 0) + (times[nth] as number));
     }
     const all = this.neighbours.segments;
-    const idf = inverseDocumentFrequency(times.size, all);
-    for (const [segment, count] of times) {
+    const idf = inverseDocumentFrequency(counts.size, all);
+    for (const [segment, count] of counts) {
       const relative = valueAt(this.lengths, segment) / this.average;
       const frequency = saturate(count, relative, this.parameters);
       this.scores[segment] = valueAt(this.scores, segment) + weight * idf * frequency;
@@ -235,7 +236,7 @@ export function scoreTerms(
     session: empty(),
   };
   const byNeighbours = new NeighbourScorer(scores, neighbours, weights, parameters.saturation);
-  const bySegment = new SegmentScorer(texts, neighbours, parameters);
+  const bySegment = new SegmentScorer(neighbours, parameters);
   const averageLength = Math.max(1, question.averageLength ?? meanLength(list));
   const lent = new Float64Array(neighbours.messages.count);
   const places = { list, neighbours, averageLength, parameters, worth: empty(), lent };
@@ -246,7 +247,7 @@ export function scoreTerms(
     whole += value;
     if (hits.indexes.length === 0) continue;
     byNeighbours.add(hits, value);
-    bySegment.add(term, hits.indexes);
+    bySegment.add(term, hits);
     clearHits(hits);
   }
   bySegment.writeTo(scores.session);

@@ -1,6 +1,7 @@
 import { isBuiltInEmbedder } from '@crumbtrail/contracts';
-import { MEANING_FROM, WHOLE_OF_PARTS, wordsEmbedder } from '../embedders/words-embedder';
-import type { LastCosines, RankableText, RankingQuestion } from './question';
+import { BYTE_STEPS, type TextVector } from '../embedders/embedder';
+import { meaningOf, wordsEmbedder } from '../embedders/words-embedder';
+import type { LastCosine, RankableText, RankingQuestion } from './question';
 
 /** Spellings of texts without a common word reach this cosine by chance. */
 const CHANCE = 0.25;
@@ -9,25 +10,24 @@ const MEANING_CHANCE = 0.3;
 /** Cosines that differ by less are considered equal. */
 const LEAST_SPAN = 1e-6;
 
-/** Computes cosines of unit vectors with the question's; only the numbers of the question that are not 0 are multiplied. Reuses the object of an earlier question. */
-function createComparison(
-  asked: readonly number[],
-  isParted: boolean,
-): (vector: Float32Array | undefined, reused: LastCosines | undefined) => LastCosines {
+/** Computes cosines with the question's vector; only its numbers that are not 0 are multiplied. Reuses the object of an earlier question. */
+function createComparison({
+  vector: to,
+  embedder,
+}: AskedVector): (vector: TextVector | undefined, reused: LastCosine | undefined) => LastCosine {
+  const asked = embedder === wordsEmbedder.name ? meaningOf(to) : to;
+  const step = isBuiltInEmbedder(embedder ?? '') ? 1 / BYTE_STEPS : 1;
   const places = Int32Array.from(asked.keys()).filter((at) => asked[at] !== 0);
-  const values = Float64Array.from(places, (at) => asked[at] as number);
-  const border = isParted ? places.filter((at) => at < MEANING_FROM).length : places.length;
-  const factor = isParted ? WHOLE_OF_PARTS : 1;
-  const sumOf = (vector: Float32Array, from: number, to: number): number => {
+  const values = Float64Array.from(places, (at) => step * (asked[at] as number));
+  const compare = (vector: TextVector): number => {
     let sum = 0;
-    for (let nth = from; nth < to; nth += 1) sum += (values[nth] as number) * (vector[places[nth] as number] as number);
-    return factor * sum;
+    for (let nth = 0; nth < places.length; nth += 1)
+      sum += (values[nth] as number) * (vector[places[nth] as number] as number);
+    return sum;
   };
-  return (vector, reused = { to: asked, cosine: Number.NaN, meaning: Number.NaN }) => {
-    const isComparable = vector?.length === asked.length;
-    reused.to = asked;
-    reused.cosine = isComparable ? sumOf(vector, 0, border) : Number.NaN;
-    reused.meaning = isComparable && border < places.length ? sumOf(vector, border, places.length) : Number.NaN;
+  return (vector, reused = { to, cosine: Number.NaN }) => {
+    reused.to = to;
+    reused.cosine = vector?.length === asked.length ? compare(vector) : Number.NaN;
     return reused;
   };
 }
@@ -39,15 +39,15 @@ interface AskedVector {
 }
 
 /**
- * The cosines of each text's unit vector with the question's. Each text keeps its last ones, so that most of this can be done
- * before it is known which texts a source wants.
+ * The cosines of the texts with the question. Each text keeps its last one, so that most of this can be done before it is known which texts a
+ * source wants.
  */
-export function computeCosines({ vector, embedder }: AskedVector, texts: readonly RankableText[]): LastCosines[] {
+export function computeCosines(asked: AskedVector, texts: readonly RankableText[]): LastCosine[] {
   let compare: ReturnType<typeof createComparison> | undefined;
   return texts.map((text) => {
-    if (text.lastCosines?.to === vector) return text.lastCosines;
-    compare ??= createComparison(vector, embedder === wordsEmbedder.name);
-    return (text.lastCosines = compare(text.vector, text.lastCosines));
+    if (text.lastCosine?.to === asked.vector) return text.lastCosine;
+    compare ??= createComparison(asked);
+    return (text.lastCosine = compare(text.vector, text.lastCosine));
   });
 }
 
@@ -58,7 +58,7 @@ interface CosineScale {
 }
 
 /** From the mean to the highest; null where no text has a vector to compare. */
-function findScale(cosines: readonly LastCosines[]): CosineScale | null {
+function findScale(cosines: readonly LastCosine[]): CosineScale | null {
   let sum = 0;
   let count = 0;
   let most = -1;
@@ -71,41 +71,43 @@ function findScale(cosines: readonly LastCosines[]): CosineScale | null {
   return count === 0 ? null : { least: sum / count, most };
 }
 
-function scaleCosines(cosines: readonly LastCosines[], part: 'cosine' | 'meaning', scale: CosineScale): Float64Array {
-  const { least, most } = scale;
+function scaleCosines(cosines: readonly LastCosine[], { least, most }: CosineScale): Float64Array {
   const areEqual = most - least < LEAST_SPAN;
   const scores = new Float64Array(cosines.length);
   for (let at = 0; at < scores.length; at += 1) {
-    const one = (cosines[at] as LastCosines)[part];
-    if (areEqual ? !Number.isNaN(one) : one > least) scores[at] = areEqual ? 1 : (one - least) / (most - least);
+    const { cosine } = cosines[at] as LastCosine;
+    if (areEqual ? !Number.isNaN(cosine) : cosine > least)
+      scores[at] = areEqual ? 1 : (cosine - least) / (most - least);
   }
   return scores;
-}
-
-/** How similar each text is to a question, from 0 to 1. */
-export interface Similarities {
-  readonly vector: Float64Array;
-  /** By the part of the vector that tells meanings; null where the embedder has none. */
-  readonly meaning: Float64Array | null;
 }
 
 const SPELLING_SCALE: CosineScale = { least: CHANCE, most: 1 };
 const MEANING_SCALE: CosineScale = { least: MEANING_CHANCE, most: 1 };
 
+type ComparedQuestion = Pick<RankingQuestion, 'vector' | 'embedder'>;
+
 /**
- * How similar each text is to the question by its vector, from 0 to 1. The built-in embedders have known scales. Cosines of other
- * models differ from model to model, so there the mean of the texts scores 0 and the highest 1; where all are equal, all score 1:
- * scores of different kinds add up well once they are on one scale (Bruch, Gai & Ingber 2023).
+ * How similar each text is to the question by its vector, from 0 to 1; null where vectors are not compared, or tell only meanings. The vectors of
+ * `lexical` have a known scale. Cosines of other models differ from model to model, so there the mean of the texts scores 0 and the highest 1; where
+ * all are equal, all score 1: scores of different kinds add up well once they are on one scale (Bruch, Gai & Ingber 2023).
  */
 export function scoreSimilarity(
   texts: readonly RankableText[],
-  { vector, embedder }: Pick<RankingQuestion, 'vector' | 'embedder'>,
-): Similarities {
-  if (vector === undefined) return { vector: new Float64Array(texts.length), meaning: null };
+  { vector, embedder }: ComparedQuestion,
+): Float64Array | null {
+  if (vector === undefined || embedder === wordsEmbedder.name) return null;
   const cosines = computeCosines({ vector, embedder }, texts);
   const scale = isBuiltInEmbedder(embedder ?? '') ? SPELLING_SCALE : findScale(cosines);
-  return {
-    vector: scale ? scaleCosines(cosines, 'cosine', scale) : new Float64Array(texts.length),
-    meaning: embedder === wordsEmbedder.name ? scaleCosines(cosines, 'meaning', MEANING_SCALE) : null,
-  };
+  return scale && scaleCosines(cosines, scale);
+}
+
+/** How near each text is to the question in meaning, from 0 to 1; null where the embedder knows none, or the question has none. */
+export function scoreMeaning(
+  texts: readonly RankableText[],
+  { vector, embedder }: ComparedQuestion,
+): Float64Array | null {
+  if (vector === undefined || embedder !== wordsEmbedder.name) return null;
+  if (meaningOf(vector).every((one) => one === 0)) return null;
+  return scaleCosines(computeCosines({ vector, embedder }, texts), MEANING_SCALE);
 }

@@ -14,11 +14,12 @@ import { audienceTokens } from '../../ledger/stored-rows';
 import type { SqlReader, WorkspaceDatabase } from '../../database/database';
 import { StatementBatch } from '../../database/statement-batch';
 import type { QueryVector } from '../embedders/query-vector';
-import type { TimedReadScope } from '../filter/chunk-filter';
-import { filterMatching, filterVisibleCached } from '../filter/chunk-filter.memory';
+import type { ChunkFilter, TimedReadScope } from '../filter/chunk-filter';
+import { filterMatching, filterOutline, filterVisibleCached } from '../filter/chunk-filter.memory';
 import type { IndexReader } from '../index/index-reader';
 import { analyseQuestion } from '../query/analyse-question';
 import { findDateWords } from '../rank/question-dates';
+import type { RankableText } from '../rank/question';
 import { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import type { CacheScope } from '../session-cache/refresh-statement';
@@ -142,12 +143,17 @@ async function createContext(
     return texts ? filterVisibleCached(texts.list, access, snapshot.late) : null;
   };
   const session = findVisible('session');
-  const hidden =
-    (findVisible('session', { ...scope, readers: null })?.texts.length ?? 0) - (session?.texts.length ?? 0);
-  const conversation = filterMatching(session ?? new TextList<TextChunk>([]), { schemas: CONVERSATION_SCHEMAS });
-  const found = await lookUpWords(sql, { plans, snapshot, vector }, { caller, request, isInMemory: session !== null });
-  const question = analyseQuestion({ request, snapshot, vector, dates, conversation, ...found });
   const outline = snapshot.outlines[scopes.findIndex(({ column }) => column === 'session')] ?? null;
+  const { late } = snapshot;
+  const listSession = (filter: ChunkFilter, access = scope): TextList<RankableText> => {
+    if (outline) return filterOutline(outline, access, { late, filter });
+    return filterMatching(findVisible('session', access) ?? new TextList<TextChunk>([]), filter);
+  };
+  const hidden = listSession({}, { ...scope, readers: null }).length - listSession({}).length;
+  const conversation = listSession({ schemas: CONVERSATION_SCHEMAS });
+  const isInMemory = session !== null || outline !== null;
+  const found = await lookUpWords(sql, { plans, snapshot, vector }, { caller, request, isInMemory });
+  const question = analyseQuestion({ request, snapshot, vector, dates, conversation, ...found });
   const catalog = findVisible('schema_name');
   const context = { scope, request, snapshot, vector, session, outline, hidden, catalog, question };
   let entered: Promise<readonly SessionScope[]> | undefined;

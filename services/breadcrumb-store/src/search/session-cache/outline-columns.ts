@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { TextStems } from '../embedders/text-stems';
+import type { ByteVector, Vectorise } from '../embedders/embedder';
 import { fingerprintText } from '../rank/repeated-texts';
 import { grow } from '../rank/grow';
 import { OutlinePostings } from './outline-postings';
 import type { OutlineOrigin, OutlineRow, OutlineTables } from './outline-tables';
-import { OutlineTexts, type ShownColumns } from './outline-texts';
+import { OutlinedText } from './outlined-text';
+import { OutlineTexts } from './outline-texts';
 import { parseTsvector } from './parse-tsvector';
 import { toMilliseconds } from './text-chunk';
 
@@ -40,6 +41,16 @@ const FIRST_TERMS = 4_096;
 /** A stem that occurs more often in one chunk counts as this many. */
 const MOST_TIMES = 255;
 
+/** What an outline keeps of its chunks. */
+export interface OutlineContents {
+  readonly keepsTexts: boolean;
+  /** Computes the vectors; null: there are none. */
+  readonly vectorise: Vectorise | null;
+}
+
+/** Size in memory of what ranking keeps of a chunk, measured on Node 20: an object for it and its cosine, and its places in the lists of its session. */
+const RANKED_BYTES = 350;
+
 /** The chunks of an outline as arrays of numbers. */
 export class OutlineColumns {
   readonly ids: string[] = [];
@@ -47,6 +58,9 @@ export class OutlineColumns {
   numbers = new Int32Array(FIRST_CHUNKS * NUMBERS);
   terms = new Int32Array(FIRST_TERMS);
   frequencies = new Uint8Array(FIRST_TERMS);
+  private vectors = new Int8Array(0);
+  /** The chunks for ranking, created when first wanted. */
+  private readonly outlined: OutlinedText[] = [];
   readonly postings = new OutlinePostings();
   /** Last position at which a chunk changed. */
   lastChange = 0;
@@ -55,9 +69,9 @@ export class OutlineColumns {
 
   constructor(
     readonly tables: OutlineTables,
-    keepsTexts: boolean,
+    readonly contents: OutlineContents,
   ) {
-    this.texts = keepsTexts ? new OutlineTexts() : null;
+    this.texts = contents.keepsTexts ? new OutlineTexts() : null;
   }
 
   get length(): number {
@@ -65,9 +79,9 @@ export class OutlineColumns {
   }
 
   get bytes(): number {
-    const { times, numbers, terms, frequencies } = this;
-    const arrays = [times, numbers, terms, frequencies].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return arrays + this.postings.bytes + (this.texts?.byteLength ?? 0) + ID_BYTES * this.length;
+    const { times, numbers, terms, frequencies, vectors } = this;
+    const arrays = [times, numbers, terms, frequencies, vectors].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return arrays + this.postings.bytes + (this.texts?.byteLength ?? 0) + (ID_BYTES + RANKED_BYTES) * this.length;
   }
 
   /** Index of a chunk's first term in `terms`. */
@@ -132,6 +146,16 @@ export class OutlineColumns {
     return this.times[at * TIMES + FINGERPRINT] as number;
   }
 
+  /** The vector of a chunk; undefined where there is none. */
+  vectorOf(at: number): ByteVector | undefined {
+    const dimensions = this.contents.vectorise?.dimensions;
+    return dimensions === undefined ? undefined : this.vectors.subarray(at * dimensions, (at + 1) * dimensions);
+  }
+
+  textAt(at: number): OutlinedText {
+    return (this.outlined[at] ??= new OutlinedText(this, at));
+  }
+
   /** Is the chunk at this place, if there is one, this row, as it is now? */
   holds(at: number, row: OutlineRow): boolean {
     if (at >= this.length || this.ids[at] !== row.id) return false;
@@ -158,7 +182,8 @@ export class OutlineColumns {
     this.times.set([toMilliseconds(row.occurred_at), row.position, superseded, expires, fingerprint], at * TIMES);
     this.numbers.set([row.version, row.ordinal, row.length, row.tokens_o200k, origin, end], at * NUMBERS);
     this.lastChange = Math.max(this.lastChange, row.position, row.superseded_position ?? 0);
-    this.texts?.append(at, row as OutlineRow & ShownColumns);
+    this.texts?.append(at, row);
+    this.writeVector(at, (vectorise) => vectorise.compute(row.text, terms));
     this.ids.push(row.id);
   }
 
@@ -175,7 +200,15 @@ export class OutlineColumns {
     this.numbers[at * NUMBERS + END] = start + to - from;
     this.lastChange = Math.max(this.lastChange, other.lastChange);
     if (other.texts) this.texts?.copy(at, other.texts, nth);
+    this.writeVector(at, () => other.vectorOf(nth) as ByteVector);
     this.ids.push(other.ids[nth] as string);
+  }
+
+  private writeVector(at: number, compute: (vectorise: Vectorise) => ByteVector): void {
+    const { vectorise } = this.contents;
+    if (vectorise === null) return;
+    this.vectors = grow(this.vectors, (at + 1) * vectorise.dimensions);
+    this.vectors.set(compute(vectorise), at * vectorise.dimensions);
   }
 
   /** Makes room for a chunk with so many terms, and returns where they begin. */
@@ -186,51 +219,5 @@ export class OutlineColumns {
     this.terms = grow(this.terms, start + terms);
     this.frequencies = grow(this.frequencies, start + terms);
     return start;
-  }
-}
-
-/** The stems of a chunk, read from the columns: a map of them for each chunk that is ranked takes a megabyte a question. */
-export class OutlineStems implements TextStems {
-  private readonly start: number;
-  private readonly end: number;
-
-  constructor(
-    private readonly columns: OutlineColumns,
-    at: number,
-  ) {
-    this.start = columns.startOf(at);
-    this.end = columns.endOf(at);
-  }
-
-  get size(): number {
-    return this.end - this.start;
-  }
-
-  get(stem: string): number | undefined {
-    const { terms, frequencies, tables } = this.columns;
-    const number = tables.findStem(stem);
-    if (number === undefined) return undefined;
-    for (let nth = this.start; nth < this.end; nth += 1) if (terms[nth] === number) return frequencies[nth];
-    return undefined;
-  }
-
-  findValues<Value>(map: ReadonlyMap<string, Value>): readonly Value[] | null {
-    const { terms, tables } = this.columns;
-    const known = tables.valuesOf(map);
-    const values: Value[] = [];
-    for (let nth = this.start; nth < this.end; nth += 1) {
-      const number = terms[nth] as number;
-      const value = (known[number] ??= map.get(tables.stems[number] as string));
-      if (value === undefined) return null;
-      values.push(value);
-    }
-    return values;
-  }
-
-  keys(): string[] {
-    const { terms, tables } = this.columns;
-    const stems: string[] = [];
-    for (let nth = this.start; nth < this.end; nth += 1) stems.push(tables.stems[terms[nth] as number] as string);
-    return stems;
   }
 }

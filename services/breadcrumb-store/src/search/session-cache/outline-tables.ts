@@ -3,7 +3,7 @@ import { authorOf } from '../../ledger/stored-rows';
 import type { ShownColumns } from './outline-texts';
 import type { ChunkRow } from './text-chunk';
 
-/** What an outline keeps of a chunk: everything that filters and ranking look at; its text only where there is room for texts. */
+/** What an outline is made of: everything that filters and ranking look at; what is shown of a chunk is kept only where there is room for texts. */
 export type OutlineRow = Pick<
   ChunkRow,
   | 'id'
@@ -25,7 +25,7 @@ export type OutlineRow = Pick<
   | 'length'
   | 'tsv'
 > &
-  Partial<ShownColumns>;
+  ShownColumns;
 
 /** What many chunks of a session have in common. */
 export interface OutlineOrigin {

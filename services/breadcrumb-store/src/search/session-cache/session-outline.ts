@@ -1,42 +1,38 @@
-import { OutlineColumns } from './outline-columns';
+import { TextList } from '../rank/text-list';
+import { OutlineColumns, type OutlineContents } from './outline-columns';
 import { OutlineTables, type OutlineOrigin, type OutlineRow } from './outline-tables';
 import type { ShownColumns } from './outline-texts';
-import { OutlinedText } from './outlined-text';
+import type { OutlinedText } from './outlined-text';
 import { chunkKey, toMilliseconds, type ChunkRow } from './text-chunk';
 
-/** How much the words of a question weigh in a chunk. */
-export interface WordWeights {
-  readonly weights: ReadonlyMap<string, number>;
-  /** The worth of a stem that occurs so often in a chunk of this many stems. */
-  readonly saturate: (times: number, length: number) => number;
-}
-
-/** Which chunks of an outline the same viewers see, and the time span in which that is so. */
-export interface OutlineView {
+/** Chunks of an outline that the same viewers see, and the time span in which that is so. */
+export interface SeenChunks {
   /** Milliseconds since 1970, inclusive. */
   readonly since: number;
   /** Milliseconds since 1970, exclusive: then the next chunk expires. */
   readonly until: number;
-  /** Indexes of the chunks. */
-  readonly places: Int32Array;
+  readonly texts: readonly OutlinedText[];
 }
 
-interface KnownView extends OutlineView {
+interface OutlineView {
+  readonly since: number;
+  readonly until: number;
+  readonly list: TextList<OutlinedText>;
   /** How many chunks of the outline it was made of. */
   readonly length: number;
 }
 
-/** A view of all chunks, from that of the first and that of the others. */
-function joinViews(known: OutlineView, more: OutlineView): OutlineView {
-  const places = new Int32Array(known.places.length + more.places.length);
-  places.set(known.places);
-  places.set(more.places, known.places.length);
-  return { since: more.since, until: Math.min(known.until, more.until), places };
+const holdsAt = ({ since, until }: OutlineView, now: number): boolean => since <= now && now < until;
+
+/** A view of an outline of this length: what was seen of it when it was shorter, if that still holds, and what is seen of the others. */
+function extendView(known: OutlineView | null, { since, until, texts }: SeenChunks, length: number): OutlineView {
+  if (known === null) return { since, until, list: TextList.growing(texts), length };
+  return { since, until: Math.min(known.until, until), list: known.list.append(texts), length };
 }
 
-/** How many views are kept, and what each of them takes for a chunk. */
+/** How many views are kept, and what each of them takes for a chunk, with what is computed from it. */
 const MOST_VIEWS = 4;
-const VIEW_BYTES = Int32Array.BYTES_PER_ELEMENT;
+const VIEW_BYTES = 16;
 
 /** How large outlines may become. */
 export interface OutlineLimits {
@@ -47,8 +43,8 @@ export interface OutlineLimits {
 }
 
 /**
- * The chunks of a session that is too large for memory, in time order: what filters look at, the stems as numbers, and the texts where
- * there is room for them. It takes some 400 bytes for a message of 18 words, and 300 more for its text. As of one position of the log;
+ * The chunks of a session that is too large for memory, in time order: what filters and ranking look at, with the stems as numbers, and the texts
+ * where there is room for them. It takes some 850 bytes for a message of 18 words, and 300 more for its text. As of one position of the log;
  * never changed, only replaced.
  */
 export class SessionOutline {
@@ -63,14 +59,14 @@ export class SessionOutline {
     readonly length: number,
     { through, head }: OutlinePosition,
     /** Shared with the states that this one was appended to, which have fewer chunks. */
-    private readonly views = new Map<string, KnownView>(),
+    private readonly views = new Map<string, OutlineView>(),
   ) {
     this.through = through;
     this.head = head;
   }
 
-  static empty(keepsTexts: boolean): SessionOutline {
-    return new SessionOutline(new OutlineColumns(new OutlineTables(), keepsTexts), 0, { through: 0, head: 0 });
+  static empty(contents: OutlineContents): SessionOutline {
+    return new SessionOutline(new OutlineColumns(new OutlineTables(), contents), 0, { through: 0, head: 0 });
   }
 
   /** Size in memory. */
@@ -83,17 +79,21 @@ export class SessionOutline {
     return this.columns.lastChange;
   }
 
-  /** The view under a name at a time in milliseconds; `compute` returns that of the chunks from an index on, where it is not known. */
-  view(name: string, now: number, compute: (from: number) => OutlineView): OutlineView {
+  /** The list under a name at a time in milliseconds; `find` returns what is seen of the chunks from an index on, where it is not known. */
+  view(name: string, now: number, find: (from: number) => SeenChunks): TextList<OutlinedText> {
     const { views, length } = this;
     const known = views.get(name);
-    if (known && known.length > length) return compute(0);
-    const isValid = known !== undefined && known.since <= now && now < known.until;
-    if (isValid && known.length === length) return known;
-    const view = isValid ? joinViews(known, compute(known.length)) : compute(0);
-    if (views.size >= MOST_VIEWS && !known) views.clear();
-    views.set(name, { ...view, length });
-    return view;
+    if (known && known.length > length) return new TextList(find(0).texts);
+    const current = known && holdsAt(known, now) ? known : null;
+    if (current?.length === length) return current.list;
+    const view = extendView(current, find(current?.length ?? 0), length);
+    this.keepView(name, view);
+    return view.list;
+  }
+
+  private keepView(name: string, view: OutlineView): void {
+    if (this.views.size >= MOST_VIEWS && !this.views.has(name)) this.views.clear();
+    this.views.set(name, view);
   }
 
   get origins(): readonly OutlineOrigin[] {
@@ -134,7 +134,7 @@ export class SessionOutline {
   }
 
   textAt(at: number): OutlinedText {
-    return new OutlinedText(this.columns, at);
+    return this.columns.textAt(at);
   }
 
   get keepsTexts(): boolean {
@@ -192,24 +192,6 @@ export class SessionOutline {
     return false;
   }
 
-  /** The total worth of a question's words in each chunk. Looks only at the chunks that have any. */
-  weigh({ weights, saturate }: WordWeights): Float64Array {
-    const { columns, length } = this;
-    const { tables, postings, frequencies } = columns;
-    const worth = new Float64Array(length);
-    for (const [stem, weight] of weights) {
-      const number = tables.findStem(stem);
-      if (number === undefined || weight === 0) continue;
-      for (let term = postings.lastOf(number); term >= 0; term = postings.previousOf(term)) {
-        const at = columns.chunkOf(term);
-        if (at >= length) continue;
-        const more = weight * saturate(frequencies[term] as number, columns.lengthOf(at));
-        worth[at] = (worth[at] as number) + more;
-      }
-    }
-    return worth;
-  }
-
   /**
    * The outline after a change. `changed` are the ids of crumbs that were changed after their creation: `rows` holds all chunks that are
    * left of them. Rows may be given twice.
@@ -258,7 +240,8 @@ export class SessionOutline {
   }
 
   private merge(rows: readonly OutlineRow[], gone: ReadonlySet<string>, keepsTexts = this.keepsTexts): OutlineColumns {
-    const merged = new OutlineColumns(this.columns.tables, keepsTexts);
+    const { tables, contents } = this.columns;
+    const merged = new OutlineColumns(tables, { ...contents, keepsTexts });
     let next = 0;
     for (let at = 0; at < this.length; at += 1) {
       if (gone.has(this.idOf(at))) continue;

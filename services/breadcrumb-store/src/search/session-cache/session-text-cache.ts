@@ -17,7 +17,7 @@ import {
   type TooLarge,
 } from './cache-entry';
 import type { CacheSnapshot, RefreshRequest, RefreshRow, ScopeReply } from './cache-refresh';
-import { loadOutline } from './load-outline';
+import { loadOutline, type OutlineRequest } from './load-outline';
 import { buildRefreshStatement, type CacheScope, type RefreshQuestion } from './refresh-statement';
 import type { OutlineLimits } from './session-outline';
 import { applyChange, NO_TEXTS } from './session-texts';
@@ -45,10 +45,10 @@ export interface SessionTextCacheOptions {
   readonly mostWithTexts?: number;
 }
 
-interface ReplyPosition {
+type LogPosition = Pick<RefreshRow, 'head' | 'through'>;
+
+interface ReplyPosition extends LogPosition {
   readonly scope: CacheScope;
-  readonly head: number;
-  readonly through: number;
   readonly vectorise?: Vectorise | undefined;
 }
 
@@ -225,13 +225,9 @@ export class SessionTextCache {
     return stale.length > 0;
   }
 
-  private applyToLarge(
-    { from, outline }: TooLarge,
-    reply: ScopeReply,
-    { head, through }: Pick<ReplyPosition, 'head' | 'through'>,
-  ): TooLarge {
-    const applied = outline?.apply({ head, through, ...toChange(reply) });
-    return { from, through, outline: applied?.fitInto(this.limits) ?? null };
+  private applyToLarge({ from, outline }: TooLarge, reply: ScopeReply, position: LogPosition): TooLarge {
+    const applied = outline?.apply({ ...position, ...toChange(reply) });
+    return { from, through: position.through, outline: applied?.fitInto(this.limits) ?? null };
   }
 
   private applyReply(
@@ -256,12 +252,13 @@ export class SessionTextCache {
   }
 
   /** Caches the entries of a refresh, and starts to load what it found to be missing. */
-  private keepEntries({ scopes, embedder }: RefreshRequest, { before, entries, head }: RefreshedEntries): void {
+  private keepEntries(request: RefreshRequest, { before, entries, head }: RefreshedEntries): void {
+    const { scopes, embedder } = request;
     entries.forEach((entry, n) => {
       const scope = scopes[n] as CacheScope;
       this.store(cacheKey(scope, embedder), entry, before[n]);
       const isNewlyLarge = before[n] === undefined || isLoaded(before[n]);
-      if (isNewlyLarge && !isLoaded(entry)) this.loadAhead(scope, embedder, { ...entry, head });
+      if (isNewlyLarge && !isLoaded(entry)) this.loadAhead(scope, request, { ...entry, head });
     });
   }
 
@@ -269,11 +266,12 @@ export class SessionTextCache {
    * Starts to load the outline of a session that has just turned out to be too large. Until it is there, the session is searched in the
    * database: that takes longer, but not as long as loading.
    */
-  private loadAhead(scope: CacheScope, embedder: string, entry: TooLarge & { readonly head: number }): void {
+  private loadAhead(scope: CacheScope, request: RefreshRequest, entry: TooLarge & Pick<RefreshRow, 'head'>): void {
+    const { embedder, vectorise = null } = request;
     const key = cacheKey(scope, embedder);
     if (scope.column !== 'session' || this.loading.has(key)) return;
     // A database that fails tells the requests that need it.
-    const loading = this.loadOutline(scope, key, entry).catch(() => undefined);
+    const loading = this.loadOutline(scope, key, { ...entry, vectorise }).catch(() => undefined);
     this.loading.set(key, loading);
     void loading.then(() => this.loading.delete(key));
   }
@@ -281,10 +279,10 @@ export class SessionTextCache {
   private async loadOutline(
     scope: CacheScope,
     key: string,
-    { from, through, head }: TooLarge & { readonly head: number },
+    { from, through, ...wanted }: TooLarge & Pick<OutlineRequest, 'head' | 'vectorise'>,
   ): Promise<void> {
     const { limits, database, erasures } = this;
-    const outline = await loadOutline(database.within(scope.workspace), { scope, through, head, limits });
+    const outline = await loadOutline(database.within(scope.workspace), { ...wanted, scope, through, limits });
     // What was erased meanwhile may be in it.
     if (this.erasures !== erasures) this.entries.delete(key);
     else if (outline) this.store(key, { from, through, outline });

@@ -1,7 +1,7 @@
 import { measureBytes } from '../../../test/measure-bytes';
 import { chunkRow } from '../../../test/text-chunks';
 import { question, weights } from '../../../test/rankable-texts';
-import { lexicalVector } from '../embedders/lexical-embedder';
+import { hashToVector, lexicalEmbedder } from '../embedders/lexical-embedder';
 import { filterVisibleCached } from '../filter/chunk-filter.memory';
 import { rankTexts } from '../rank/rank-texts';
 import { applyChange, NO_TEXTS, type SessionTexts } from './session-texts';
@@ -37,7 +37,7 @@ function rankAll({ list }: SessionTexts): void {
   const visible = filterVisibleCached(list, scope, new Map());
   for (let nth = 0; nth < 20; nth += 1) {
     const text = wordsOf(nth).slice(0, 5).join(' ');
-    const asked = question(text, { mode: 'hybrid', embedder: 'lexical/2', vector: [...lexicalVector(text)] });
+    const asked = question(text, { mode: 'hybrid', embedder: 'lexical/2', vector: hashToVector(text) });
     rankTexts(visible, asked, weights({ vector: 1 }), 20);
   }
 }
@@ -48,7 +48,7 @@ test('the size of a chunk counts what it takes with all that is computed from it
   rankAll(NO_TEXTS);
   const before = measureBytes();
   const change = { head: TEXTS, through: TEXTS, changed: [], vectors: [], rows: JSON.parse(json) };
-  const texts = applyChange(NO_TEXTS, change, lexicalVector);
+  const texts = applyChange(NO_TEXTS, change, lexicalEmbedder.vectorise);
   rankAll(texts);
   change.rows = [];
   const taken = measureBytes() - before;

@@ -1,6 +1,6 @@
 import type { CrumbAuthor, EnclosingBlocks, Participant } from '@crumbtrail/contracts';
 import { authorOf } from '../../ledger/stored-rows';
-import type { Vectorise } from '../embedders/embedder';
+import type { TextVector, Vectorise } from '../embedders/embedder';
 import type { RenderedChunk } from '../index/text/render-chunks';
 import type { TextStems } from '../embedders/text-stems';
 import type { RankableText } from '../rank/question';
@@ -48,9 +48,6 @@ function decodeVector(base64: string): Float32Array {
   return vector;
 }
 
-/** Size of a vector that is not computed yet. */
-const BUILT_IN_BYTES = 4 * 448;
-
 /**
  * Sizes in memory, measured on Node 20. Of a chunk without its text, stems and vector: its row, keys and times, its fingerprint, and its
  * place in the lists of its scope and in what is computed from them.
@@ -81,6 +78,7 @@ export const chunkKey = ({ id, version, ordinal }: Pick<ChunkRow, 'id' | 'versio
 export class TextChunk implements RankableText, StemmedText {
   readonly key: string;
   readonly id: string;
+  readonly version: number;
   readonly ordinal: number;
   readonly position: number;
   readonly occurredAt: number;
@@ -94,18 +92,19 @@ export class TextChunk implements RankableText, StemmedText {
   readonly session: string | null;
   counted: StemmedText['counted'] = undefined;
   fingerprint: RankableText['fingerprint'] = undefined;
-  lastCosines: RankableText['lastCosines'] = undefined;
+  lastCosine: RankableText['lastCosine'] = undefined;
   /** The blocks that it begins inside of, null for none; undefined until the chunks before it were read. */
   enclosing: EnclosingBlocks | null | undefined = undefined;
 
   private constructor(
     readonly row: Omit<ChunkRow, 'vector' | 'tsv'>,
     readonly terms: TextStems,
-    private known?: Float32Array,
+    private known?: TextVector,
     private readonly vectorise?: Vectorise,
   ) {
     this.key = chunkKey(row);
     this.id = row.id;
+    this.version = row.version;
     this.ordinal = row.ordinal;
     this.position = row.position;
     this.occurredAt = toMilliseconds(row.occurred_at);
@@ -136,9 +135,9 @@ export class TextChunk implements RankableText, StemmedText {
   }
 
   /** Computed at the first access where the serving embedder is the built-in one; undefined for a chunk without a vector. */
-  get vector(): Float32Array | undefined {
+  get vector(): TextVector | undefined {
     if (this.known === undefined && this.vectorise && this.row.text !== '')
-      this.known = this.vectorise(this.row.text, this.terms);
+      this.known = this.vectorise.compute(this.row.text, this.terms);
     return this.known;
   }
 
@@ -149,7 +148,7 @@ export class TextChunk implements RankableText, StemmedText {
 
   /** Size in memory with all that is computed from it later, its vector included: rather too much than too little. */
   get bytes(): number {
-    const numbers = this.known?.byteLength ?? (this.vectorise ? BUILT_IN_BYTES : 0);
+    const numbers = this.known?.byteLength ?? this.vectorise?.dimensions ?? 0;
     const vector = numbers === 0 ? 0 : VECTOR_BYTES + numbers;
     return FIXED_BYTES + 2 * this.row.text.length + stemBytes(this.terms.size) + vector;
   }

@@ -9,6 +9,7 @@ import {
 } from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
 import type { QueryVector } from '../embedders/query-vector';
+import { wordsEmbedder } from '../embedders/words-embedder';
 import type { ChunkFilter, TimedReadScope } from '../filter/chunk-filter';
 import { filterMatching, filterVisible } from '../filter/chunk-filter.memory';
 import { MOST_REACHED_IN_SESSION } from '../query/query-terms';
@@ -131,27 +132,30 @@ async function findByTime(sql: SqlReader, plan: SourcePlan, context: RetrievalCo
   return takeNewest(filterVisible(chunks, scope, snapshot.late), plan.limit);
 }
 
-const modeOf = (plan: SourcePlan): RankingQuestion['mode'] => plan.type as RankingQuestion['mode'];
+/** By which signals a source compares texts. The built-in embedder knows meanings only, so words are compared, too. */
+function modeOf({ type }: SourcePlan, vector: QueryVector | null): RankingQuestion['mode'] {
+  return type === 'vector' && vector?.embedder === wordsEmbedder.name ? 'hybrid' : (type as RankingQuestion['mode']);
+}
 
 /** How texts of the database are compared: without stored vectors, a search by vector is one by words. */
 function chooseComparison(
   plan: SourcePlan,
   vector: QueryVector | null,
 ): { readonly mode: RankingQuestion['mode']; readonly vector: QueryVector | null } {
-  const mode = modeOf(plan);
+  const mode = modeOf(plan, vector);
   return mode === 'text' || vector?.isStored === false ? { mode: 'text', vector: null } : { mode, vector };
 }
 
-/** Searches a session that is too large for memory. */
+/** Searches a session that is too large for memory. An outline has no vectors of the database. */
 function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request, question } = context;
   const { limit } = plan;
   const { mode, vector } = chooseComparison(plan, context.vector);
   const weights = request.features;
-  const asked = questionForDatabase(question, snapshot, MOST_REACHED_IN_SESSION);
   const outlined = findOutline(plan, context);
   if (outlined && mode === 'text')
-    return searchOutline(sql, { ...outlined, question: { ...asked.question, mode }, weights, limit });
+    return searchOutline(sql, { ...outlined, question: questionForMemory(plan, context), weights, limit });
+  const asked = questionForDatabase(question, snapshot, MOST_REACHED_IN_SESSION);
   const words = mode === 'vector' ? { stems: [] } : { stems: asked.stems, stemWeights: asked.stemWeights };
   return searchDatabase(sql, {
     search: { scope, filter: buildFilter(plan, context), vector, ...words, nearest: 'indexed' },
@@ -165,7 +169,7 @@ function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: Retrieval
 }
 
 function questionForMemory(plan: SourcePlan, { question, vector }: RetrievalContext): RankingQuestion {
-  const mode = modeOf(plan);
+  const mode = modeOf(plan, vector);
   return { ...questionForCache(question), mode, vector: mode === 'text' ? undefined : vector?.vector };
 }
 
