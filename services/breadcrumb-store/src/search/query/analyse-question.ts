@@ -209,17 +209,28 @@ function findNear(
   };
 }
 
+/** What tells the meaning of a question: words like its own, and the messages before it. */
+interface QuestionMeaning {
+  readonly near: NearWords;
+  readonly messages: readonly RankableText[];
+  readonly comparesMeanings: boolean;
+}
+
+/** What "okay do that" means is said by the messages before it, and "what happened yesterday" asks for no meaning. */
+function findMeaning(asked: AskedWords, input: QuestionInput): QuestionMeaning {
+  const hasMeaning = !asksOnlyWhen(asked) && hasSubject(input.request.query);
+  const near = hasMeaning ? findNear(asked.own, input) : NOT_NEAR;
+  const messages = findLenders(asked, input, near);
+  return { near, messages, comparesMeanings: hasMeaning || (!asksOnlyWhen(asked) && messages.length === 0) };
+}
+
 /** Converts a question to stems; a question with few informative words borrows stems from the messages before it. */
 export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const { vector, request, conversation, spellings } = input;
   const counts = countWords(input);
   const asked = divideWords(chooseKeys(readQuestionKeys(request.query), input, counts), input, counts);
   const { own, subject } = asked;
-  // What "okay do that" means is said by the messages before it, and "what happened yesterday" asks for no meaning.
-  const hasMeaning = !asksOnlyWhen(asked) && hasSubject(request.query);
-  const near = hasMeaning ? findNear(own, input) : NOT_NEAR;
-  const messages = findLenders(asked, input, near);
-  const comparesMeanings = hasMeaning || (!asksOnlyWhen(asked) && messages.length === 0);
+  const { near, messages, comparesMeanings } = findMeaning(asked, input);
   const base = {
     comparesMeanings,
     text: request.query,
