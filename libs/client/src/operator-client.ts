@@ -15,7 +15,7 @@ import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 import type { RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
 import type { MovedWorkspace } from '@crumbtrail/contracts/operations/keys';
 import type { RetentionReply, WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
-import { call, type GatewayAddress } from './call';
+import { call, type GatewayAddress, type RequestTo } from './call';
 import type { StackReadiness, TryToolOptions } from './reply-types';
 
 /** The part of the client for operators: agents, keys, workspaces, dead letters, status. */
@@ -44,6 +44,11 @@ export class OperatorClient {
     force?: boolean;
   }): Promise<KeyView & { readonly secret: string }> {
     return call(this.gateway, 'POST /v1/keys', { body: key });
+  }
+
+  /** Makes a user of NATS a participant: prompts to published agents that it signs are the participant's. */
+  admitNatsUser(user: RequestTo<'POST /v1/keys/nats'>['body']): Promise<KeyView> {
+    return call(this.gateway, 'POST /v1/keys/nats', { body: user });
   }
 
   async keys(): Promise<readonly KeyView[]> {

@@ -75,6 +75,10 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'agents show': ['crumb agents show assistant', 'crumb agents show assistant --version 3'],
   'agents test': ['crumb agents test assistant', 'crumb agents test assistant -n 2'],
   'agents publish': ['crumb agents publish assistant', 'crumb agents publish assistant --overwrite'],
+  'agents expose': [
+    'crumb agents expose assistant',
+    'crumb agents expose assistant --callers user:rita operators --signed',
+  ],
   'agents discard': ['crumb agents discard assistant', 'crumb agents discard assistant --json'],
   'agents edit': ['crumb agents edit assistant --draft', 'EDITOR="code --wait" crumb agents edit assistant'],
   tools: ['crumb tools', 'crumb tools --json'],
@@ -114,6 +118,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
     'crumb keys create --for user:rita --role writer',
     'crumb keys create --for agent:weather --expires 30d',
   ],
+  'keys admit': ['crumb keys admit anyone --for guest', 'crumb keys admit anyone --for guest --role reader --json'],
   'keys list': ['crumb keys list', 'crumb keys list --json'],
   'keys revoke': ['crumb keys revoke 7c9e41f0', 'crumb keys revoke 7c9e41f0 --json'],
   workspaces: ['crumb workspaces', 'crumb workspaces --json'],
