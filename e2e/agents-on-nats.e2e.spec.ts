@@ -1,3 +1,4 @@
+import type { SeenAgentsReply } from '@crumbtrail/contracts/http/seen-agents';
 import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
 import { echo, lastLine } from './support/conversations';
 import { useFixture } from './support/fixture';
@@ -175,6 +176,48 @@ describe('a published agent on NATS', () => {
     const stream = await scene.caller.prompt(subject, 'sum it', { headers: bearer(scene.keys.uma) });
     expect([stream.end, stream.chunks.some(({ type }) => type === 'query')]).toEqual(['ended', false]);
     expect(stream.text).toContain('[Waiting for a person]');
+  });
+
+  test('is listed for the operator of its workspace beside agents of other programs, with their owners, sessions and liveness', async () => {
+    const { connection } = scene.caller;
+    const add = (config: object) =>
+      connection.services.add({ name: 'agents', version: '1.2.3', queue: 'agents', ...config });
+    const pi = await add({ metadata: { agent: 'pi', owner: 'otto', session: 'desk', protocol_version: '0.3' } });
+    pi.addEndpoint('prompt', { subject: 'agents.prompt.pi.otto.desk', metadata: { min_sender_trust: 'signed' } });
+    const broken = await add({ metadata: { agent: 'odd' } });
+    const list = () => scene.stack.api.get<SeenAgentsReply>('/v1/agents/seen');
+    const seen = await list();
+    expect(seen.unreadable).toBe(1);
+    const { id } = pi.ping();
+    expect(seen.agents.filter(({ agent }) => agent === 'pi')).toEqual([
+      {
+        agent: 'pi',
+        owner: 'otto',
+        name: 'desk',
+        session: 'desk',
+        instance_id: id,
+        version: '1.2.3',
+        protocol_version: '0.3',
+        is_compatible: true,
+        subject: 'agents.prompt.pi.otto.desk',
+        min_sender_trust: 'signed',
+        is_online: true,
+      },
+    ]);
+    expect(seen.agents).toContainEqual(
+      expect.objectContaining({ agent: 'crumbtrail', name: 'clerk', session: 'office', is_online: true }),
+    );
+    connection.publish('agents.hb.pi.otto.desk', JSON.stringify({ instance_id: id, interval_s: 3_600 }));
+    await Promise.all([pi.stop(), broken.stop()]);
+    const later = (await list()).agents.find(({ agent }) => agent === 'pi');
+    expect(later).toMatchObject({ is_online: true, last_heartbeat_at: expect.any(String) as string });
+    const { body } = await scene.stack.api.request<SeenAgentsReply>('GET', '/v1/agents/seen', undefined, {
+      key: scene.keys.elsewhere,
+    });
+    expect(body.agents.some(({ agent }) => agent === 'crumbtrail')).toBe(false);
+    expect((await scene.stack.api.request('GET', '/v1/agents/seen', undefined, { key: scene.keys.uma })).status).toBe(
+      403,
+    );
   });
 
   test('is gone soon after its definition publishes it no more, and refuses prompts at once', async () => {

@@ -41,6 +41,7 @@ export { AGENTS_USER, GUESTS_USER, AGENT_PROGRAM, agentsGrants } from './nats-se
 export { explainAgentToken, type AgentAddress } from './agent-protocol/addresses';
 export { AgentError, type AgentErrorBody, type AgentErrorStatus } from './agent-protocol/agent-error';
 export { AgentNetwork, type AgentNetworkOptions } from './agent-protocol/agent-network';
+export type { SeenAgent, SeenAgents } from './agent-protocol/agent-directory';
 export { isUserNkey, type AgentSender } from './agent-protocol/agent-sender';
 export type { AnswerPrompt, HostedAgent, IncomingPrompt } from './agent-protocol/hosted-agent';
 export type { AgentAttachment, PromptEnvelope } from './agent-protocol/prompt-envelope';

@@ -10,6 +10,7 @@ import type {
 import type { DeadLetterView, DiscardedLetter, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 import type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';
 import type { Agent } from '@crumbtrail/contracts/http/operators';
+import type { SeenAgentsReply } from '@crumbtrail/contracts/http/seen-agents';
 import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 import type { RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
@@ -25,6 +26,11 @@ export class OperatorClient {
   /** At most 500. */
   async agents(): Promise<readonly Agent[]> {
     return (await call(this.gateway, 'GET /v1/agents', { query: { limit: 500 } })).agents;
+  }
+
+  /** The agents that are online on the NATS server of the gateway. What they say of themselves is not verified. */
+  discoverAgents(): Promise<SeenAgentsReply> {
+    return call(this.gateway, 'GET /v1/agents/seen', {});
   }
 
   whoAmI(): Promise<Identity> {

@@ -3,6 +3,7 @@ import { Bus, BusModule } from '@crumbtrail/bus';
 import { checkRenderings } from '@crumbtrail/hints';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import { NatsAgentSettings } from './agents/agent-settings';
+import { AgentsController } from './agents/agents.controller';
 import { PromptAnswerer } from './agents/prompt-answerer';
 import { PromptCallers } from './agents/prompt-callers';
 import { PromptPlacement } from './agents/prompt-placement';
@@ -89,6 +90,7 @@ import { TurnReruns } from './reruns/turn-reruns';
 import { ToolTrials } from './tools/tool-trials';
 
 const controllers = [
+  AgentsController,
   ApprovalsController,
   BreadcrumbsController,
   ConsoleController,

@@ -5,6 +5,7 @@ import { connectToNats } from '../connection/connect-to-nats';
 import { AGENTS_USER } from '../nats-server/agents-grants';
 import { inboxPrefix } from '../protocol/subjects';
 import { agentSubject } from './addresses';
+import { AgentDirectory, type SeenAgents } from './agent-directory';
 import { SenderCheck } from './agent-sender';
 import { type AnswerPrompt, type HostedAgent, RunningAgent } from './hosted-agent';
 
@@ -36,6 +37,7 @@ export class AgentNetwork {
   private readonly answering = new Set<Promise<void>>();
   private wanted: ReadonlyMap<string, HostedAgent> = new Map();
   private connection: NatsConnection | undefined;
+  private directory: AgentDirectory | undefined;
   private problem: string | undefined = 'the first attempt to connect has not ended yet';
   private work: Promise<void> = Promise.resolve();
   private connecting: Promise<void> | undefined;
@@ -51,6 +53,11 @@ export class AgentNetwork {
   publish(agents: readonly HostedAgent[]): Promise<void> {
     this.wanted = new Map(agents.map((agent) => [JSON.stringify(agent), agent]));
     return this.reconcile();
+  }
+
+  /** The agents on the server; undefined while there is no connection. */
+  async discover(): Promise<SeenAgents | undefined> {
+    return this.problem === undefined ? this.directory?.list() : undefined;
   }
 
   /** Rejects with the reason while there is no connection. */
@@ -130,6 +137,7 @@ export class AgentNetwork {
 
   private use(connection: NatsConnection): void {
     this.connection = connection;
+    this.directory = new AgentDirectory(connection, inboxPrefix(AGENTS_USER));
     this.problem = undefined;
     // Services end with their connection.
     this.running.clear();

@@ -19,6 +19,9 @@ const DISCOVERY = ['PING', 'INFO', 'STATS'].flatMap((verb) => [
 /** The inboxes of other programs. Those of Crumbtrail's services have prefixes of their own. */
 const INBOXES = '_INBOX.>';
 
+/** The inboxes of Crumbtrail's own connection, for answers to its questions. */
+const OWN_INBOX = `${inboxPrefix(AGENTS_USER)}.>`;
+
 const ownSubjects = (verb: string): string => `agents.${verb}.${AGENT_PROGRAM}.>`;
 
 /**
@@ -27,17 +30,11 @@ const ownSubjects = (verb: string): string => `agents.${verb}.${AGENT_PROGRAM}.>
  */
 export const agentsGrants: Readonly<Record<typeof AGENTS_USER | typeof GUESTS_USER, Grants>> = {
   [AGENTS_USER]: {
-    publish: ['agents.prompt.>', 'agents.status.>', ownSubjects('hb'), INBOXES, ...DISCOVERY],
-    subscribe: [
-      ownSubjects('prompt'),
-      ownSubjects('status'),
-      'agents.hb.>',
-      `${inboxPrefix(AGENTS_USER)}.>`,
-      ...DISCOVERY,
-    ],
+    publish: ['agents.prompt.>', 'agents.status.>', ownSubjects('hb'), INBOXES, OWN_INBOX, ...DISCOVERY],
+    subscribe: [ownSubjects('prompt'), ownSubjects('status'), 'agents.hb.>', OWN_INBOX, ...DISCOVERY],
   },
   [GUESTS_USER]: {
-    publish: ['agents.>', INBOXES, `${inboxPrefix(AGENTS_USER)}.>`, ...DISCOVERY],
+    publish: ['agents.>', INBOXES, OWN_INBOX, ...DISCOVERY],
     subscribe: ['agents.>', INBOXES, ...DISCOVERY],
     denied: { publish: [ownSubjects('hb')], subscribe: [ownSubjects('prompt'), ownSubjects('status')] },
   },

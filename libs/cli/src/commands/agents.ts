@@ -4,6 +4,7 @@ import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { addAgentDrafts } from './agent-drafts';
 import { addAgentVersions } from './agent-versions';
 import { addDefineAgent } from './define-agent';
+import { addDiscoverAgents } from './discover-agents';
 import { addEditAgent, addShowAgent } from './edit-agent';
 import { addExposeAgent } from './expose-agent';
 import { nameColumn } from '../output/listing';
@@ -45,4 +46,5 @@ export function addAgents(program: Command, createShell: ShellFactory): void {
   addAgentVersions(command, createShell);
   addAgentDrafts(command, createShell);
   addExposeAgent(command, createShell);
+  addDiscoverAgents(command, createShell);
 }

@@ -1,4 +1,4 @@
-import { AGENT_PROGRAM, AgentNetwork, explainAgentToken, type HostedAgent } from '@crumbtrail/bus';
+import { AGENT_PROGRAM, AgentNetwork, explainAgentToken, type HostedAgent, type SeenAgents } from '@crumbtrail/bus';
 import {
   Inject,
   Injectable,
@@ -6,6 +6,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { refuse } from '@crumbtrail/contracts';
 import { ListPublishedAgents, type PublishedAgent } from '@crumbtrail/contracts/operations/published-agents';
 import { Health, LOGGER, type Logger, WakeSignal } from '@crumbtrail/platform';
 import { ShutdownSignal } from '../http/shutdown-signal';
@@ -56,6 +57,16 @@ export class PublishedAgents implements OnApplicationBootstrap, BeforeApplicatio
     });
     health.report('agents-nats', () => network.check());
     this.network = network;
+  }
+
+  /** The agents that are seen on the server, of whatever program. Refuses with `unavailable` where there is none, or no connection to it. */
+  async discover(): Promise<SeenAgents> {
+    const found = await this.network?.discover();
+    if (found) return found;
+    const why = this.network
+      ? 'is not connected to the NATS server of AGENTS_NATS_URL'
+      : 'meets no agents: set AGENTS_NATS_URL, or AGENTS_NATS with npm start';
+    throw refuse('unavailable', `The gateway ${why}.`);
   }
 
   onApplicationBootstrap(): void {
