@@ -4,19 +4,23 @@
 
 const { readFileSync, writeFileSync } = require('node:fs');
 const { dirname, relative } = require('node:path');
-const { natsServerConfig } = require('@crumbtrail/bus');
+const { agentsGrants, natsServerConfig } = require('@crumbtrail/bus');
 
 const [passwords, target] = process.argv.slice(2);
 if (!target) throw new Error('usage: node deploy/nats-config.js PASSWORDS TARGET');
 
 /** WEATHER_DESK_PASSWORD is the password of the service `weather-desk`. */
-const userOf = (variable) => ({
-  user: variable
+const nameOf = (variable) =>
+  variable
     .replace(/_PASSWORD$/, '')
     .toLowerCase()
-    .replaceAll('_', '-'),
-  password: { verbatim: `$${variable}` },
-});
+    .replaceAll('_', '-');
+
+/** The users of deploy/compose.agents.yml may do what meeting agents needs; every other one is a service. */
+const userOf = (variable) => {
+  const user = nameOf(variable);
+  return { user, password: { verbatim: `$${variable}` }, grants: agentsGrants[user] };
+};
 
 const variables = Array.from(
   readFileSync(passwords, 'utf8').matchAll(/^(\w+_PASSWORD):/gm),

@@ -1,21 +1,28 @@
 // Prints values of the Helm chart nats/nats: one user for each service, which may publish and subscribe to what its work needs and to
-// nothing else. Passwords come from the Secret that the services read. Usage: node deploy/nats-values.js [--secret NAME] SERVICE...
+// nothing else. Passwords come from the Secret that the services read. Usage: node deploy/nats-values.js [--secret NAME] [--agents] SERVICE...
+// With --agents there are two more users: of Crumbtrail and of others, who meet there (docs/guides/agents-on-nats.md).
 'use strict';
 
 const { parseArgs } = require('node:util');
-const { natsUserPermissions } = require('@crumbtrail/bus');
+const { agentsGrants, natsUserPermissions } = require('@crumbtrail/bus');
 
 const { values, positionals: services } = parseArgs({
   allowPositionals: true,
-  options: { secret: { type: 'string', default: 'crumbtrail-nats' } },
+  options: { secret: { type: 'string', default: 'crumbtrail-nats' }, agents: { type: 'boolean', default: false } },
 });
-if (services.length === 0) throw new Error('usage: node deploy/nats-values.js [--secret NAME] SERVICE...');
+if (services.length === 0) throw new Error('usage: node deploy/nats-values.js [--secret NAME] [--agents] SERVICE...');
 
 const variableOf = (service) => `${service.toUpperCase().replaceAll('-', '_')}_PASSWORD`;
 
 // The chart removes the quotes around << >>, so that nats-server reads the variable.
-const users = natsUserPermissions(services).map((one) => ({ ...one, password: `<< $${variableOf(one.user)} >>` }));
-const env = services.map((service) => [
+const rule = (allow, deny) => (deny ? { allow, deny } : { allow });
+const meeting = Object.entries(values.agents ? agentsGrants : {}).map(([user, { publish, subscribe, denied }]) => ({
+  user,
+  permissions: { publish: rule(publish, denied?.publish), subscribe: rule(subscribe, denied?.subscribe) },
+}));
+const known = [...natsUserPermissions(services), ...meeting];
+const users = known.map((one) => ({ ...one, password: `<< $${variableOf(one.user)} >>` }));
+const env = known.map(({ user: service }) => [
   variableOf(service),
   { valueFrom: { secretKeyRef: { name: values.secret, key: service } } },
 ]);

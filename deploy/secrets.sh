@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates deploy/secrets/: one random password per service, the passwords of Postgres and the first operator key. Existing files stay.
+# Usage: sh deploy/secrets.sh [--agents]. Creates deploy/secrets/: one random password per service, the passwords of Postgres and the first operator key. Existing files stay.
 # Compose mounts each file into the one container that needs it. Only you can enter the folder; the files in it are readable
 # inside their containers, whose users have other numbers than yours.
 set -eu
@@ -18,6 +18,8 @@ keep database_url "postgres://crumbtrail_requests:$(random)@postgres:5432/crumbt
 keep api_key "ct_$(random)"
 # docker-compose.yml names the broker's user of each service, including agents that run as services.
 services=$(sed -n 's/.*NATS_USER: \([a-z0-9-]*\).*/\1/p' ../docker-compose.yml | sort -u)
+# With --agents, and from then on: the two users of compose.agents.yml, of Crumbtrail and of others, who meet on the broker.
+if [ "${1:-}" = --agents ] || [ -s secrets/nats_agents ]; then services="$services agents crumbtrail-agents"; fi
 for service in $services; do
   keep "nats_$service" "$(random)"
 done

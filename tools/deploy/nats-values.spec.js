@@ -19,6 +19,20 @@ describe('the values for the chart of NATS', () => {
     }
   });
 
+  it('have two more users with --agents, who may reach no subject of a service', () => {
+    const { config, container } = print('--agents', 'gateway');
+    const [, ...meeting] = config.merge.authorization.users;
+    expect(meeting.map(({ user }) => user)).toEqual(['crumbtrail-agents', 'agents']);
+    expect(Object.keys(container.env)).toEqual(['GATEWAY_PASSWORD', 'CRUMBTRAIL_AGENTS_PASSWORD', 'AGENTS_PASSWORD']);
+    const subjects = meeting.flatMap(({ permissions: { publish, subscribe } }) => [
+      ...publish.allow,
+      ...subscribe.allow,
+    ]);
+    for (const subject of subjects)
+      expect(subject).toMatch(/^(agents\.|\$SRV\.(PING|INFO|STATS)|_INBOX(\.|_crumbtrail-agents\.)>)/);
+    expect(meeting[1].permissions.subscribe.deny).toEqual(['agents.prompt.crumbtrail.>', 'agents.status.crumbtrail.>']);
+  });
+
   it('take the passwords from another Secret if told so', () => {
     const { container } = print('--secret', 'mine', 'gateway');
     expect(container.env.GATEWAY_PASSWORD.valueFrom.secretKeyRef).toEqual({ name: 'mine', key: 'gateway' });

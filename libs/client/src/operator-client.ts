@@ -10,12 +10,13 @@ import type {
 import type { DeadLetterView, DiscardedLetter, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
 import type { LoreTest, LoreTestBody } from '@crumbtrail/contracts/http/lore';
 import type { Agent } from '@crumbtrail/contracts/http/operators';
+import type { SeenAgentsReply } from '@crumbtrail/contracts/http/seen-agents';
 import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 import type { RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
 import type { MovedWorkspace } from '@crumbtrail/contracts/operations/keys';
 import type { RetentionReply, WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
-import { call, type GatewayAddress } from './call';
+import { call, type GatewayAddress, type RequestTo } from './call';
 import type { StackReadiness, TryToolOptions } from './reply-types';
 
 /** The part of the client for operators: agents, keys, workspaces, dead letters, status. */
@@ -25,6 +26,11 @@ export class OperatorClient {
   /** At most 500. */
   async agents(): Promise<readonly Agent[]> {
     return (await call(this.gateway, 'GET /v1/agents', { query: { limit: 500 } })).agents;
+  }
+
+  /** The agents that are online on the NATS server of the gateway. What they say of themselves is not verified. */
+  discoverAgents(): Promise<SeenAgentsReply> {
+    return call(this.gateway, 'GET /v1/agents/seen', {});
   }
 
   whoAmI(): Promise<Identity> {
@@ -44,6 +50,11 @@ export class OperatorClient {
     force?: boolean;
   }): Promise<KeyView & { readonly secret: string }> {
     return call(this.gateway, 'POST /v1/keys', { body: key });
+  }
+
+  /** Makes a user of NATS a participant: prompts to published agents that it signs are the participant's. */
+  admitNatsUser(user: RequestTo<'POST /v1/keys/nats'>['body']): Promise<KeyView> {
+    return call(this.gateway, 'POST /v1/keys/nats', { body: user });
   }
 
   async keys(): Promise<readonly KeyView[]> {

@@ -1,7 +1,13 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { Bus, BusModule, type BusOptions } from '@crumbtrail/bus';
+import { Bus, BusModule } from '@crumbtrail/bus';
 import { checkRenderings } from '@crumbtrail/hints';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
+import { NatsAgentSettings } from './agents/agent-settings';
+import { AgentsController } from './agents/agents.controller';
+import { PromptAnswerer } from './agents/prompt-answerer';
+import { PromptCallers } from './agents/prompt-callers';
+import { PromptPlacement } from './agents/prompt-placement';
+import { PublishedAgents } from './agents/published-agents';
 import { ApprovalDecider } from './approvals/approval-decider';
 import { ApprovalsController } from './approvals/approvals.controller';
 import { ContextQueries } from './contexts/context-queries';
@@ -13,7 +19,7 @@ import { FilesController } from './files/files.controller';
 import { GroundingReader } from './contexts/grounding-reader';
 import { Cells } from './adapters/cells';
 import { NatsRequests } from './adapters/nats-requests';
-import type { CellSettings } from './cells/cell-settings';
+import type { GatewayConfig } from './config';
 import { ServiceRequests } from './ports';
 import { TurnResponder } from './turns/turn-responder';
 import { DeadLetters } from './dead-letters/dead-letters';
@@ -61,6 +67,7 @@ import { ConversationHistory } from './openai/conversation-history';
 import { AgentModels } from './openai/agent-models';
 import { ConversationPlacement } from './openai/conversation-placement';
 import { CompletionStreamer } from './openai/completion-streamer';
+import { ReplyFollower } from './openai/reply-follower';
 import { TextEmbeddings } from './openai/text-embeddings';
 import { TurnWaiter } from './openai/turn-waiter';
 import { ExternalTurns } from './turns/external-turns';
@@ -83,6 +90,7 @@ import { TurnReruns } from './reruns/turn-reruns';
 import { ToolTrials } from './tools/tool-trials';
 
 const controllers = [
+  AgentsController,
   ApprovalsController,
   BreadcrumbsController,
   ConsoleController,
@@ -153,6 +161,11 @@ const providers: Provider[] = [
   TurnRetrier,
   TurnStopper,
   CompletionStreamer,
+  ReplyFollower,
+  PromptAnswerer,
+  PromptCallers,
+  PromptPlacement,
+  PublishedAgents,
   McpTools,
   McpWritingTools,
   TextEmbeddings,
@@ -162,6 +175,9 @@ const providers: Provider[] = [
   TurnWaiter,
 ];
 
+/** What the module needs of the configuration. */
+type ModuleSettings = Pick<GatewayConfig, 'bus' | 'signIn' | 'cells' | 'agents'>;
+
 /** The gateway: wiring only. */
 @Module({})
 export class AppModule {
@@ -169,12 +185,11 @@ export class AppModule {
     checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
-  static forRoot(
-    bus: BusOptions,
-    signIn: SignInSettings = {},
-    furtherCells: readonly CellSettings[] = [],
-  ): DynamicModule {
-    const settings: Provider = { provide: SignInSettings, useValue: signIn };
+  static forRoot({ bus, signIn, cells: furtherCells, agents }: ModuleSettings): DynamicModule {
+    const settings: Provider[] = [
+      { provide: SignInSettings, useValue: signIn },
+      { provide: NatsAgentSettings, useValue: agents },
+    ];
     const cells: Provider = {
       provide: Cells,
       useFactory: (home: Bus, logger: Logger, health: Health) =>
@@ -185,7 +200,7 @@ export class AppModule {
       module: AppModule,
       imports: [BusModule.forRoot(bus)],
       controllers,
-      providers: [...providers, settings, cells],
+      providers: [...providers, ...settings, cells],
     };
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { cellList, type CellSettings } from './cells/cell-settings';
+import type { NatsAgentSettings } from './agents/agent-settings';
 import type { SignInSettings } from './sign-in/sign-in-settings';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './http/limit-requests';
 
@@ -21,6 +22,11 @@ const gatewayEnv = serviceEnv.extend({
   API_KEY_FILE: z.string().optional(),
   CRUMBTRAIL_HOME: z.string().optional(),
   CELLS: cellList,
+  AGENTS_NATS_URL: z.string().optional(),
+  AGENTS_NATS_USER: z.string().optional(),
+  AGENTS_NATS_PASSWORD: z.string().optional(),
+  AGENTS_NATS_CREDS: z.string().optional(),
+  AGENTS_NATS_HEARTBEAT_S: z.coerce.number().min(1).max(3_600).default(30),
   KEY_REQUESTS_PER_SECOND: limit(DEFAULT_REQUEST_LIMITS.requestsPerSecond),
   KEY_MIB_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.mebibytesPerMinute),
   WRONG_KEYS_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.wrongKeysPerMinute),
@@ -40,6 +46,8 @@ export interface GatewayConfig {
   /** What the console's sign-in page is told. */
   readonly signIn: SignInSettings;
   readonly limits: RequestLimits;
+  /** Where published agents are found by others on NATS. */
+  readonly agents: NatsAgentSettings;
   readonly healthPort?: number;
   readonly logLevel: LogLevel;
 }
@@ -54,19 +62,31 @@ function findKeyFile(env: {
   return home === undefined ? {} : { keyFile: resolve(join(home, 'api-key')) };
 }
 
+/** The server of `AGENTS_NATS_URL`, with its own login and the TLS of the other one. */
+function readAgents(env: z.infer<typeof gatewayEnv>, limits: RequestLimits): NatsAgentSettings {
+  const { AGENTS_NATS_URL: servers, AGENTS_NATS_USER: user, AGENTS_NATS_PASSWORD: password } = env;
+  const heartbeatMs = env.AGENTS_NATS_HEARTBEAT_S * 1_000;
+  if (servers === undefined) return { heartbeatMs, limits };
+  const { tls } = serviceSettings(env).nats;
+  const credentials = env.AGENTS_NATS_CREDS;
+  return { nats: { servers, user, password, credentials, ...(tls && { tls }) }, heartbeatMs, limits };
+}
+
 /** Reads the gateway's environment; all bad variables are reported together. */
 export function gatewayConfig(env: Environment): GatewayConfig {
   const read = readEnv(gatewayEnv, env);
+  const limits = {
+    requestsPerSecond: read.KEY_REQUESTS_PER_SECOND,
+    mebibytesPerMinute: read.KEY_MIB_PER_MINUTE,
+    wrongKeysPerMinute: read.WRONG_KEYS_PER_MINUTE,
+  };
   return {
     bus: { ...serviceSettings(read).nats, service: 'gateway' },
     cells: read.CELLS,
     http: { port: read.PORT, host: read.HOST, allowedHosts: read.ALLOWED_HOSTS.split(/[\s,]+/).filter(Boolean) },
     signIn: findKeyFile(read),
-    limits: {
-      requestsPerSecond: read.KEY_REQUESTS_PER_SECOND,
-      mebibytesPerMinute: read.KEY_MIB_PER_MINUTE,
-      wrongKeysPerMinute: read.WRONG_KEYS_PER_MINUTE,
-    },
+    limits,
+    agents: readAgents(read, limits),
     ...(read.HEALTH_PORT === undefined ? {} : { healthPort: read.HEALTH_PORT }),
     logLevel: read.LOG_LEVEL,
   };

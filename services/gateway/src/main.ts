@@ -10,5 +10,5 @@ void runService('gateway', (environment) => {
   const { port, host, allowedHosts } = config.http;
   const hosts = { listensOn: host, allowed: allowedHosts };
   const http = { port, host, configure: (app: INestApplication) => configureHttp(app, hosts, config.limits) };
-  return { module: AppModule.forRoot(config.bus, config.signIn, config.cells), config, http };
+  return { module: AppModule.forRoot(config), config, http };
 });

@@ -46,6 +46,9 @@ export abstract class ServiceRequests {
     options?: GatewayRequestOptions,
   ): Promise<Reply>;
 
+  /** Calls the listener when a definition of an agent is written, in any workspace of any cell; returns a function that stops it. */
+  abstract onDefinitions(listener: () => void): () => void;
+
   /** Calls the listener for each event of the workspace, also after a move; returns a function that stops it. */
   abstract onEvents(place: WorkspacePlace, listener: (event: CrumbEvent) => void): () => void;
 

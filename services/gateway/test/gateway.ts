@@ -2,6 +2,7 @@ import { createLogger, startService, type RunningService } from '@crumbtrail/pla
 import type { TestNats } from '@crumbtrail/testing';
 import type { INestApplication } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
+import { NO_AGENTS } from '../src/agents/agent-settings';
 import { AppModule } from '../src/app.module';
 import type { CellSettings } from '../src/cells/cell-settings';
 import { configureHttp } from '../src/configure-http';
@@ -38,7 +39,7 @@ export async function startGateway({ limits, cells = [] }: GatewayOptions = {}):
   const running: RunningService = await startService(
     {
       service: 'gateway',
-      module: AppModule.forRoot(fake.nats.as('gateway'), {}, cells),
+      module: AppModule.forRoot({ bus: fake.nats.as('gateway'), signIn: {}, cells, agents: NO_AGENTS }),
       config: {},
       http: { port: 0, host: '127.0.0.1', configure: (app) => configureHttp(app, { listensOn: '127.0.0.1' }, limits) },
     },

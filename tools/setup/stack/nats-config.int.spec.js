@@ -27,7 +27,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'crumbtrail-compose-'));
   mkdirSync(join(folder, 'deploy'));
   for (const file of ['docker-compose.yml', 'deploy/secrets.sh']) cpSync(join(root, file), join(folder, file));
-  execFileSync('sh', ['deploy/secrets.sh'], { cwd: folder });
+  execFileSync('sh', ['deploy/secrets.sh', '--agents'], { cwd: folder });
   const file = join(folder, 'nats.conf');
   const passwords = join(folder, 'deploy/secrets/nats_passwords.conf');
   execFileSync(process.execPath, [join(root, 'deploy/nats-config.js'), passwords, file]);
@@ -66,5 +66,15 @@ test('Docker Compose: the broker refuses a service the subjects of others', asyn
   connection.publish('$JS.API.STREAM.DELETE.CRUMBS');
   const { value } = await errors.next();
   expect(value.permissionContext).toMatchObject({ operation: 'publish', subject: '$JS.API.STREAM.DELETE.CRUMBS' });
+  await connection.close();
+});
+
+test('Docker Compose: whoever meets the agents there reaches them, and no subject of a service', async () => {
+  const connection = await login('agents');
+  const errors = connection.status()[Symbol.asyncIterator]();
+  connection.publish('agents.prompt.crumbtrail.default.assistant', 'hello');
+  connection.publish('store.read.default.gateway');
+  const { value } = await errors.next();
+  expect(value.permissionContext).toMatchObject({ operation: 'publish', subject: 'store.read.default.gateway' });
   await connection.close();
 });

@@ -27,12 +27,12 @@ const reasons = {
 };
 
 /** Resolves when `host:port` can be opened; otherwise one sentence. */
-async function requireFree(host, port) {
+async function requireFree(host, port, other = `PORT=${port === 7070 ? 7071 : 7070}`) {
   try {
     await listen(host, port);
   } catch (error) {
     const reason = reasons[error.code] ?? `cannot be opened (${error.code}): choose another with`;
-    throw new ActionableError(`Port ${port} on ${host} ${reason} PORT=${port === 7070 ? 7071 : 7070}.`);
+    throw new ActionableError(`Port ${port} on ${host} ${reason} ${other}.`);
   }
 }
 

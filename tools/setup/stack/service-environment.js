@@ -68,6 +68,7 @@ const services = {
     'KEY_REQUESTS_PER_SECOND',
     'KEY_MIB_PER_MINUTE',
     'WRONG_KEYS_PER_MINUTE',
+    /^AGENTS_NATS_/,
   ],
 };
 

@@ -1,4 +1,5 @@
 /** A whole Crumbtrail on this machine: a private NATS and every service, supervised. */
+const { agentsAddress, agentsEnv } = require('./agents-nats.js');
 const { join, resolve } = require('node:path');
 const { buildServices } = require('../install/build.js');
 const { Child } = require('./child.js');
@@ -32,25 +33,37 @@ function knownServer() {
   return server;
 }
 
-async function startNats(stack, { server = knownServer(), agents }) {
-  const port = await freePort();
-  stack.add(privateNats({ home: stack.home, port, server, agents, giveUp: (sentence) => stack.giveUp(sentence) }));
+/** Where the services of this machine reach a server that listens on `host`. */
+const near = (host) =>
+  host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+
+async function startNats(stack, { server = knownServer(), agents, outside, env }) {
+  const meeting = agentsAddress({ ...outside, ...env });
+  if (meeting) await requireFree(meeting.host, meeting.port, `AGENTS_NATS=${meeting.host}:${meeting.port + 1}`);
+  const { host, port } = meeting ?? { host: '127.0.0.1', port: await freePort() };
+  const giveUp = (sentence) => stack.giveUp(sentence);
+  stack.add(privateNats({ home: stack.home, host, port, server, agents, meetsAgents: meeting !== undefined, giveUp }));
   // A nats-server whose disk was full stores nothing any more, even once there is space: it is replaced.
   stack.whenStopped(watchDisk(stack.home, () => stack.kill('nats-server')));
-  return `nats://127.0.0.1:${port}`;
+  return { natsUrl: `nats://${near(host)}:${port}`, meetsAgents: meeting !== undefined };
 }
 
-function ownEnv(stack, name, natsUrl, privately) {
+/** The services that meet agents of others on NATS. */
+const meetingAgents = ['gateway'];
+
+function ownEnv(stack, name, { natsUrl, privately, meetsAgents }) {
   const login = privately ? { NATS_USER: name, NATS_PASSWORD_FILE: passwordFile(stack.home, name) } : {};
   const door = name === 'gateway' ? { PORT: `${stack.port}`, HOST: stack.host } : {};
-  return { CRUMBTRAIL_HOME: stack.home, NATS_URL: natsUrl, ...login, ...door };
+  const meeting = meetingAgents.includes(name) ? agentsEnv(stack.home, natsUrl, meetsAgents) : {};
+  return { CRUMBTRAIL_HOME: stack.home, NATS_URL: natsUrl, ...login, ...door, ...meeting };
 }
 
 const logOf = (stack, instance) => join(stack.home, 'logs', `${instance}.log`);
 
 /** The environment of one service, as its own process would be given it. */
-function environmentOf(stack, { name, env }, { natsUrl, privately, options }) {
-  const own = { ...ownEnv(stack, name, natsUrl, privately), ...options.env, ...env };
+function environmentOf(stack, { name, env }, settings) {
+  const { options } = settings;
+  const own = { ...ownEnv(stack, name, settings), ...options.env, ...env };
   return serviceEnv(name, { outside: options.outside, own });
 }
 
@@ -132,9 +145,11 @@ async function startStack(given = {}) {
   try {
     requireSpace(home, { ...options.outside, ...options.env });
     const privately = !options.outside.NATS_URL;
-    const natsUrl = privately ? await startNats(stack, options) : options.outside.NATS_URL;
-    stack.natsUrl = natsUrl;
-    addServices(stack, { natsUrl, privately, options });
+    const nats = privately
+      ? await startNats(stack, options)
+      : { natsUrl: options.outside.NATS_URL, meetsAgents: false };
+    stack.natsUrl = nats.natsUrl;
+    addServices(stack, { ...nats, privately, options });
     await stack.whenReady();
     return stack;
   } catch (error) {

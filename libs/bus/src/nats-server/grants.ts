@@ -37,6 +37,8 @@ export interface Grants {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
   readonly responses?: { readonly max: number; readonly expires: string };
+  /** Exceptions from what is allowed. */
+  readonly denied?: { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
 }
 
 /** What a user may do besides sending operations. */

@@ -6,6 +6,8 @@ export interface NatsUser {
   readonly password: string | { readonly verbatim: string };
   /** Default: the permissions of a service with this name. */
   readonly durables?: readonly string[];
+  /** For a user that is no service. Default: what a service of this name needs. */
+  readonly grants?: Grants;
 }
 
 /** A server's place in a cluster. Every server has its own name, and the routes to all of them. */
@@ -45,18 +47,23 @@ export interface NatsServerOptions {
 const quote = (text: string): string => JSON.stringify(text);
 const list = (subjects: readonly string[]): string => `[${subjects.map(quote).join(', ')}]`;
 
-function permissions({ publish, subscribe, responses }: Grants): string {
+function rule(allowed: readonly string[], denied: readonly string[] = []): string {
+  return denied.length === 0 ? `{ allow: ${list(allowed)} }` : `{ allow: ${list(allowed)}, deny: ${list(denied)} }`;
+}
+
+function permissions({ publish, subscribe, responses, denied }: Grants): string {
   const answers = responses ? `, allow_responses: { max: ${responses.max}, expires: ${quote(responses.expires)} }` : '';
-  return `{ publish: { allow: ${list(publish)} }, subscribe: { allow: ${list(subscribe)} }${answers} }`;
+  return `{ publish: ${rule(publish, denied?.publish)}, subscribe: ${rule(subscribe, denied?.subscribe)}${answers} }`;
+}
+
+function grantsOf({ user, durables = defaultDurables(user), grants }: NatsUser, all: readonly NatsUser[]): Grants {
+  const services = all.filter((one) => one.grants === undefined).map((one) => one.user);
+  return grants ?? natsGrants(user, durables, services);
 }
 
 function userLine(user: NatsUser, all: readonly NatsUser[]): string {
   const password = typeof user.password === 'string' ? quote(user.password) : user.password.verbatim;
-  const grants = natsGrants(
-    user.user,
-    user.durables ?? defaultDurables(user.user),
-    all.map((one) => one.user),
-  );
+  const grants = grantsOf(user, all);
   return `    { user: ${quote(user.user)}, password: ${password}, permissions: ${permissions(grants)} }`;
 }
 

@@ -4,7 +4,9 @@ import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { addAgentDrafts } from './agent-drafts';
 import { addAgentVersions } from './agent-versions';
 import { addDefineAgent } from './define-agent';
+import { addDiscoverAgents } from './discover-agents';
 import { addEditAgent, addShowAgent } from './edit-agent';
+import { addExposeAgent } from './expose-agent';
 import { nameColumn } from '../output/listing';
 
 async function list(shell: Shell): Promise<void> {
@@ -43,4 +45,6 @@ export function addAgents(program: Command, createShell: ShellFactory): void {
   addEditAgent(command, createShell);
   addAgentVersions(command, createShell);
   addAgentDrafts(command, createShell);
+  addExposeAgent(command, createShell);
+  addDiscoverAgents(command, createShell);
 }

@@ -60,6 +60,24 @@ async function create(shell: Shell, options: CreateOptions): Promise<void> {
   );
 }
 
+interface AdmitOptions extends Omit<CreateOptions, 'client'> {
+  readonly for: string;
+}
+
+async function admit(shell: Shell, nats_user: string, options: AdmitOptions): Promise<void> {
+  const participant = parseParticipant(options.for);
+  const { name, role, expires, force } = options;
+  const more = {
+    ...(name !== undefined && { name }),
+    ...(expires && { expires_at: parseExpiry(expires, Date.now()) }),
+    ...(force && { force: true }),
+  };
+  const key = await shell.client().admitNatsUser({ nats_user, participant, role, ...more });
+  const who =
+    nats_user === 'anyone' ? 'Whoever may publish on NATS and is nobody in particular' : `The NATS user ${nats_user}`;
+  shell.print(key, () => [`${who} is ${participant.kind}:${participant.id} now. Revoke ${key.id} to end that.`]);
+}
+
 const keyState = ({ revoked_at, expires_at }: KeyView): ListingCell => {
   if (revoked_at) return { time: revoked_at, after: 'revoked' };
   return expires_at ? { time: expires_at, after: 'until' } : 'valid';
@@ -71,7 +89,7 @@ async function list(shell: Shell): Promise<void> {
     { id: key.id },
     `${key.participant.kind}:${key.participant.id}`,
     key.name ?? '',
-    key.client ? `${key.role}, client` : key.role,
+    [key.role, ...(key.client ? ['client'] : []), ...(key.nats_user ? [`NATS ${key.nats_user}`] : [])].join(', '),
     { time: key.created_at },
     key.last_used_at === undefined ? 'never' : { time: key.last_used_at },
     keyState(key),
@@ -100,6 +118,21 @@ async function revoke(shell: Shell, id: string, isConfirmed?: boolean): Promise<
   shell.print(key, () => [`Revoked key ${key.id} of ${key.participant.kind}:${key.participant.id}.`]);
 }
 
+function addAdmit(keys: Command, createShell: ShellFactory): void {
+  const admitting = keys
+    .command('admit')
+    .description("make a user of NATS a participant: its signed prompts to exposed agents are the participant's")
+    .argument('<user>', 'its public NKEY (U…), or anyone: whoever may publish there')
+    .requiredOption('--for <participant>', 'who it is, such as user:rita; without a kind, a user')
+    .option('--name <name>', 'display name, such as "Rita Ray"')
+    .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).default('writer'))
+    .option('--expires <time>', '30d, 12h or 2027-01-31 (default: never)')
+    .option('--force', 'also for an id that another kind of participant has');
+  withCommonOptions(admitting).action((user: string, options: AdmitOptions) =>
+    admit(createShell(admitting), user, options),
+  );
+}
+
 /** Adds `crumb keys`, which creates, lists and revokes API keys. */
 export function addKeys(program: Command, createShell: ShellFactory): void {
   const keys = declareListed(program, 'keys');
@@ -120,6 +153,7 @@ export function addKeys(program: Command, createShell: ShellFactory): void {
       'also for an id that another kind of participant has: the key then reads what is meant for that one',
     );
   withCommonOptions(creating).action((options: CreateOptions) => create(createShell(creating), options));
+  addAdmit(keys, createShell);
   const listing = keys.command('list').description('list keys, without their secrets');
   withCommonOptions(listing).action(() => list(createShell(listing)));
   const revoking = keys

@@ -24,11 +24,25 @@ const keyBody = z
   })
   .meta({ id: 'KeyBody' });
 
+const natsUser = z
+  .string()
+  .regex(/^(U[A-Z2-7]{55}|anyone)$/, 'must be the public NKEY of a NATS user (U and 55 letters and digits), or anyone');
+
+const { client: _client, ...admitted } = keyBody.shape;
+
+const admitBody = z
+  .strictObject({
+    ...admitted,
+    nats_user: natsUser.describe('`anyone`: whoever may publish to the agents on NATS and is nobody in particular.'),
+  })
+  .meta({ id: 'AdmitBody' });
+
 const key = z.object({
   id,
   participant,
   name: z.string().optional(),
   client: z.boolean().optional(),
+  nats_user: z.string().optional().describe("It has no secret: prompts of this user of NATS are the participant's."),
   role,
   created_at: time,
   expires_at: time.optional(),
@@ -70,6 +84,18 @@ export const IssueKey = defineRoute({
   role: 'operator',
   body: keyBody,
   replies: { 201: newKey },
+});
+
+export const AdmitUserOfNats = defineRoute({
+  name: 'admitNatsUser',
+  method: 'POST',
+  path: '/v1/keys/nats',
+  tag: TAG,
+  summary: "Make a user of NATS a participant: prompts to published agents that it signs are the participant's",
+  role: 'operator',
+  body: admitBody,
+  replies: { 201: key.meta({ id: 'AdmittedUser' }) },
+  errors: ['id_conflict'],
 });
 
 export const ListAllKeys = defineRoute({

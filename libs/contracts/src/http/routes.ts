@@ -22,6 +22,7 @@ import * as operators from './operators';
 import * as reruns from './reruns';
 import * as retention from './retention';
 import * as sessionOverrides from './session-overrides';
+import * as seenAgents from './seen-agents';
 import * as sessions from './sessions';
 import * as signIn from './sign-in';
 import * as tools from './tools';
@@ -55,6 +56,7 @@ type Declared =
   | Values<typeof reruns>
   | Values<typeof retention>
   | Values<typeof sessionOverrides>
+  | Values<typeof seenAgents>
   | Values<typeof sessions>
   | Values<typeof signIn>
   | Values<typeof tools>
@@ -95,6 +97,7 @@ export const routes: readonly DeclaredRoute[] = [
   reruns,
   retention,
   sessionOverrides,
+  seenAgents,
   sessions,
   signIn,
   tools,

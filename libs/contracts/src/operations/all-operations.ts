@@ -16,7 +16,9 @@ import * as memoryReading from './memory-reading';
 import * as modelCalls from './model-calls';
 import * as pastSessions from './past-sessions';
 import * as preview from './preview';
+import * as natsUsers from './nats-users';
 import * as previousPacking from './previous-packing';
+import * as publishedAgents from './published-agents';
 import * as reading from './reading';
 import * as recordedContexts from './recorded-contexts';
 import * as embedding from './embedding';
@@ -48,6 +50,7 @@ const families = [
   turns,
   approvals,
   keys,
+  natsUsers,
   signIn,
   files,
   stack,
@@ -61,6 +64,7 @@ const families = [
   lint,
   contextCosts,
   previousPacking,
+  publishedAgents,
   modelCalls,
   subqueries,
   functionCalls,

@@ -36,6 +36,8 @@ export interface KeyView {
   readonly name?: string;
   /** It is the key of a chat program. Default: false. */
   readonly client?: boolean;
+  /** It has no secret: this user of NATS, by its public NKEY, or `anyone` there is its participant. Absent: it is an API key. */
+  readonly nats_user?: string;
   readonly role: Role;
   readonly created_at: string;
   readonly expires_at?: string;

@@ -106,6 +106,22 @@ describe('a session', () => {
   });
 });
 
+describe('the publication of an agent', () => {
+  const publish = { nats: {} };
+  const check = (agent: string, more: object) =>
+    checkDefinition(AgentDef.name, { agent, prompt: 'p', subscriptions: [{ schema: 'user.message.v1' }], ...more });
+
+  it('is refused on NATS where its name cannot be a part of a subject', () => {
+    expect(check('my.agent', { publish })).toEqual([expect.objectContaining({ path: '/publish/nats', rule: 'name' })]);
+    expect(check('x'.repeat(64), { publish })).toHaveLength(1);
+    expect([check('my-agent', { publish }), check('my.agent', {}), check('my.agent', { publish: {} })]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+});
+
 describe('the definition of a tool', () => {
   it('accepts examples, an output schema and a plain text argument', () => {
     const examples = [{ input: { text: 'a' }, output: 'a' }, { input: { text: 'b', n: 1 } }];

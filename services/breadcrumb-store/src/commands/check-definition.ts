@@ -1,3 +1,4 @@
+import { explainAgentToken } from '@crumbtrail/bus';
 import {
   AgentDef,
   AgentDraft,
@@ -101,6 +102,14 @@ function timerIssues(context: Record<string, unknown>): Issue[] {
   return isTime ? [] : [{ path: '/fires_at', rule: 'time', message: 'is not a valid date and time' }];
 }
 
+/** Validates that the name of a published agent can be a part of its subjects. */
+function publicationIssues({ agent, publish }: AgentDefV1): Issue[] {
+  const why = publish?.nats && explainAgentToken(agent);
+  if (!why) return [];
+  const message = `cannot publish ${agent} on NATS, because its name ${why}`;
+  return [{ path: '/publish/nats', rule: 'name', message }];
+}
+
 /** Validates an agent: its subscriptions, how its contexts are built, how it requests tools. */
 function agentIssues(context: Record<string, unknown>): Issue[] {
   const definition = asPayload(AgentDef.name, context);
@@ -116,6 +125,7 @@ function agentIssues(context: Record<string, unknown>): Issue[] {
     ...toolModeIssues(definition),
     ...planIssues(definition),
     ...approvalIssues(definition),
+    ...publicationIssues(definition),
   ];
 }
 

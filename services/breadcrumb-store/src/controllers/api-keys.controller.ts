@@ -14,6 +14,7 @@ import {
   type ReplyOf,
   type RequestOf,
 } from '@crumbtrail/contracts';
+import { AdmitNatsUser } from '@crumbtrail/contracts/operations/nats-users';
 import { isUuid } from '../database/uuid';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf, IdentityOf } from '../identity/caller.guard';
@@ -44,6 +45,15 @@ export class ApiKeysController {
     // An operator reads everything in any case.
     if (!force && key.role !== 'operator') await this.namesakes.requireNone(workspace, key.participant);
     return this.keys.create(workspace, key);
+  }
+
+  @Respond(AdmitNatsUser)
+  async admitNatsUser(
+    @Payload() { force = false, ...user }: RequestOf<typeof AdmitNatsUser>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<KeyView> {
+    if (!force && user.role !== 'operator') await this.namesakes.requireNone(workspace, user.participant);
+    return this.keys.admit(workspace, user);
   }
 
   @Respond(ListKeys)

@@ -2,19 +2,21 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { CrumbStream, explainDurableRefusal, Respond } from '@crumbtrail/bus';
 import { refuse, Status, Subscribe, type ReplyOf, type RequestOf, type StatusReply } from '@crumbtrail/contracts';
+import { ListPublishedAgents } from '@crumbtrail/contracts/operations/published-agents';
 import { RemoveConsumer, type RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
 import { PRODUCT_VERSION } from '@crumbtrail/platform';
 import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import { SCHEMA_VERSION } from '../database/schema-version';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
-import { HOME } from '../identity/workspaces';
+import { HOME, Workspaces } from '../identity/workspaces';
+import { listPublishedAgents } from '../reading/list-published-agents';
 import { includeIfSet } from '../reading/envelope';
 import { SearchIndex } from '../search/index/search-index';
 import { Relay } from '../relay/relay';
 import { Writer } from '../writer/writer';
 
-/** Durable consumers of services, and the state of the log, its index and its durables. */
+/** Durable consumers of services, the agents that are published, and the state of the log, its index and its durables. */
 @Controller()
 @UseGuards(CallerGuard)
 export class StackController {
@@ -24,6 +26,7 @@ export class StackController {
     private readonly stream: CrumbStream,
     private readonly index: SearchIndex,
     private readonly writer: Writer,
+    private readonly workspaces: Workspaces,
     @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
@@ -46,6 +49,14 @@ export class StackController {
     if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} remove consumers.`);
     const { floor } = await this.relay.removeDurable(name);
     return { name, floor };
+  }
+
+  @Respond(ListPublishedAgents)
+  async listPublishedAgents(
+    @Payload() { only }: RequestOf<typeof ListPublishedAgents>,
+  ): Promise<ReplyOf<typeof ListPublishedAgents>> {
+    const names = only ? [only.workspace] : (await this.workspaces.list()).map(({ name }) => name);
+    return { agents: await listPublishedAgents(this.database.within(names), names, only?.agent) };
   }
 
   @Respond(Status)

@@ -54,6 +54,10 @@ export class ApiKeyEntity {
   @Column({ type: 'boolean', default: false })
   client!: boolean;
 
+  /** The user of NATS that it stands for, by its public NKEY, or `anyone`; null: it has a secret. */
+  @Column({ name: 'nats_user', type: 'text', nullable: true })
+  natsUser!: string | null;
+
   @Column({ type: 'text' })
   role!: Role;
 

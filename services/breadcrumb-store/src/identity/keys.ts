@@ -10,6 +10,7 @@ import {
   type Participant,
   type Role,
 } from '@crumbtrail/contracts';
+import { ANY_NATS_USER, natsSenderKey } from '@crumbtrail/contracts/operations/nats-users';
 import { LRUCache } from 'lru-cache';
 import { v7 } from 'uuid';
 import { Repository } from 'typeorm';
@@ -42,7 +43,9 @@ export interface NewKey {
   /** It is the key of a chat program. @default false */
   readonly client?: boolean | undefined;
   readonly role: Role;
-  readonly expires_at?: string;
+  readonly expires_at?: string | undefined;
+  /** The user of NATS that it is, in place of a secret. @default none */
+  readonly nats_user?: string | undefined;
 }
 
 /** A new secret: 256 random bits, with a prefix that scanners for leaked secrets can find. */
@@ -53,6 +56,7 @@ const viewOf = (key: ApiKeyEntity): KeyView => ({
   participant: { kind: key.participantKind, id: key.participantId },
   ...(key.name === null ? {} : { name: key.name }),
   ...(key.client ? { client: true } : {}),
+  ...(key.natsUser === null ? {} : { nats_user: key.natsUser }),
   role: key.role,
   created_at: key.createdAt.toISOString(),
   ...(key.expiresAt ? { expires_at: key.expiresAt.toISOString() } : {}),
@@ -147,6 +151,7 @@ export class Keys {
       participantId: key.participant.id,
       name: key.name ?? null,
       client: key.client ?? false,
+      natsUser: key.nats_user ?? null,
       role: key.role,
       secretHash: sha256(secret),
       expiresAt: key.expires_at === undefined ? null : new Date(key.expires_at),
@@ -154,6 +159,24 @@ export class Keys {
       lastUsedAt: null,
     });
     return { ...viewOf(await this.rows.findOneByOrFail({ id })), secret };
+  }
+
+  /** Makes a user of NATS a participant of the workspace. Refuses one that is a participant already. */
+  async admit(workspace: string, user: NewKey & { readonly nats_user: string }): Promise<KeyView> {
+    if (user.nats_user === ANY_NATS_USER && user.role === 'operator')
+      throw refuse('forbidden', 'Not everybody on NATS can be an operator: admit a user by its NKEY.');
+    const sender = natsSenderKey(workspace, user.nats_user);
+    const earlier = await this.rows.findOneBy({ secretHash: sha256(sender) });
+    if (earlier && isValid(earlier)) {
+      const { participantKind, participantId } = earlier;
+      const message = `The NATS user ${user.nats_user} is ${participantKind}:${participantId} already: revoke the key ${earlier.id} first.`;
+      throw refuse('id_conflict', message);
+    }
+    // The hash of an admission that has ended makes room: it was of a name, not of a secret.
+    if (earlier) await this.rows.update({ id: earlier.id }, { secretHash: sha256(`${sender} ${earlier.id}`) });
+    const { secret: _, ...view } = await this.create(workspace, user, sender);
+    this.cache.delete(sha256(sender));
+    return view;
   }
 
   async list(workspace: string): Promise<KeyView[]> {

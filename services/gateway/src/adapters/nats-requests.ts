@@ -100,6 +100,11 @@ export class NatsRequests extends ServiceRequests {
     return this.cellsByName.get(cell).bus.request(operation, ANY_WORKSPACE, request, { timeoutMs });
   }
 
+  onDefinitions(listener: () => void): () => void {
+    const stops = this.cellsByName.all.map((cell) => cell.subscribe((bus) => bus.subscribeDefinitions(listener)));
+    return () => stops.forEach((stop) => stop());
+  }
+
   onEvents({ cell, workspace }: WorkspacePlace, listener: (event: CrumbEvent) => void): () => void {
     return this.events.subscribe(`${cell}/${workspace}`, listener);
   }

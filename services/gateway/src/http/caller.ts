@@ -1,4 +1,5 @@
 import { isConsoleSessionSecret, refuse } from '@crumbtrail/contracts';
+import { isNatsSenderKey } from '@crumbtrail/contracts/operations/nats-users';
 import type { NextFunction, Request, Response } from 'express';
 import { readConsoleSession } from './console-session';
 import { needsKey } from './route-kind';
@@ -12,10 +13,13 @@ export interface Caller {
 const BEARER = /^bearer +([\x21-\x7e]{1,512})$/i;
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The key of the Authorization header. The session of a console is not accepted there, so it is of no use outside of a browser's page. */
+/** Is it what a client may send as its key? Neither is a session of a console, which is of no use outside of a browser's page, nor the name of a NATS user, which is no secret. */
+export const isClientKey = (key: string): boolean => !isConsoleSessionSecret(key) && !isNatsSenderKey(key);
+
+/** The key of the Authorization header. */
 function readBearer({ headers }: Pick<Request, 'headers'>): string | undefined {
   const key = BEARER.exec(headers.authorization ?? '')?.[1];
-  return key && isConsoleSessionSecret(key) ? undefined : key;
+  return key && isClientKey(key) ? key : undefined;
 }
 
 /** Reads the caller of a request; throws `unauthenticated` if it shows neither a key nor a session of the console. */

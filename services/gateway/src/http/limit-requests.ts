@@ -29,8 +29,16 @@ const MAX_KNOWN_KEYS = 10_000;
 const bucketsOf = (amount: number, perSeconds: number, burst: number): TokenBuckets | null =>
   amount === 0 ? null : new TokenBuckets({ perSecond: amount / perSeconds, burst });
 
+/** Who sends a request. */
+export interface LimitedCaller {
+  /** The hash of the key. */
+  readonly key: string;
+  /** Where it comes from: requests with wrong keys are counted by it. */
+  readonly address: string;
+}
+
 /** Limits requests by key, and wrong keys by client address. */
-class RequestLimiter {
+export class RequestLimiter {
   private readonly requests: TokenBuckets | null;
   private readonly bytes: TokenBuckets | null;
   private readonly wrongKeys: TokenBuckets | null;
@@ -44,23 +52,22 @@ class RequestLimiter {
     this.wrongKeys = bucketsOf(wrongKeysPerMinute, 60, Math.max(1, wrongKeysPerMinute));
   }
 
-  admit(request: Request, response: Response): void {
-    const key = sha256(readCaller(request).key);
-    const address = request.socket.remoteAddress ?? '';
+  /** Counts a request, or refuses it. */
+  admit({ key, address }: LimitedCaller): void {
     if (!this.accepted.has(key)) this.requireFew(address);
     this.requireTokens(key);
     this.requests?.spend(key);
-    response.once('finish', () => {
-      if (response.statusCode !== 401) this.accepted.set(key, true);
-      else {
-        this.accepted.delete(key);
-        this.wrongKeys?.spend(address);
-      }
-    });
   }
 
-  countBody(request: Request): void {
-    if (Buffer.isBuffer(request.body)) this.bytes?.spend(sha256(readCaller(request).key), request.body.length);
+  /** Notes whether the key of a request was valid. */
+  settle({ key, address }: LimitedCaller, isValid: boolean): void {
+    if (isValid) return void this.accepted.set(key, true);
+    this.accepted.delete(key);
+    this.wrongKeys?.spend(address);
+  }
+
+  countBytes(key: string, bytes: number): void {
+    this.bytes?.spend(key, bytes);
   }
 
   private requireFew(address: string): void {
@@ -99,7 +106,13 @@ export function limitRequests(limits: RequestLimits): RequestLimitHandlers {
       next();
     };
   return {
-    admit: handler((request, response) => limiter.admit(request, response)),
-    countBody: handler((request) => limiter.countBody(request)),
+    admit: handler((request, response) => {
+      const caller = { key: sha256(readCaller(request).key), address: request.socket.remoteAddress ?? '' };
+      limiter.admit(caller);
+      response.once('finish', () => limiter.settle(caller, response.statusCode !== 401));
+    }),
+    countBody: handler((request) => {
+      if (Buffer.isBuffer(request.body)) limiter.countBytes(sha256(readCaller(request).key), request.body.length);
+    }),
   };
 }

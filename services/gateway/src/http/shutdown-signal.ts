@@ -9,7 +9,12 @@ export class ShutdownSignal implements BeforeApplicationShutdown {
     return this.aborter.signal;
   }
 
-  beforeApplicationShutdown(): void {
+  /** Fires it now. Hooks run one after the other, so a hook that waits for what the signal ends must fire it first. */
+  fire(): void {
     this.aborter.abort();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.fire();
   }
 }

@@ -1,6 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { CreateKey, type Identity, type KeyView, ListKeys, RevokeKey } from '@crumbtrail/contracts';
-import { IssueKey, ListAllKeys, ReadIdentity, RevokeKeyForGood } from '@crumbtrail/contracts/http/keys';
+import { AdmitNatsUser } from '@crumbtrail/contracts/operations/nats-users';
+import {
+  AdmitUserOfNats,
+  IssueKey,
+  ListAllKeys,
+  ReadIdentity,
+  RevokeKeyForGood,
+} from '@crumbtrail/contracts/http/keys';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 import { requireKeyItself } from './require-key-itself';
@@ -27,6 +34,14 @@ export class KeysController {
       ...(force && { force }),
     };
     return this.requests.request(CreateKey, caller, { participant, role, ...more });
+  }
+
+  @Route(AdmitUserOfNats)
+  async admit(@Input() { body, caller }: RouteInput<typeof AdmitUserOfNats>): Promise<KeyView> {
+    const { name, expires_at, force, ...user } = body;
+    if (user.role === 'operator') requireKeyItself(caller, 'A NATS user as an operator');
+    const more = { ...(name && { name }), ...(expires_at && { expires_at }), ...(force && { force }) };
+    return this.requests.request(AdmitNatsUser, caller, { ...user, ...more });
   }
 
   @Route(ListAllKeys)

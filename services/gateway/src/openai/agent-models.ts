@@ -23,7 +23,7 @@ export interface AddressedAgent {
 }
 
 /** The tags that a message needs to wake an agent; null if no message wakes it. */
-export function requiredTags({ subscriptions }: AgentDefV1): string[] | null {
+export function requiredTags({ subscriptions }: Pick<AgentDefV1, 'subscriptions'>): string[] | null {
   const hears = subscriptions.filter(({ schema }) => satisfies(UserMessage.name, schema));
   if (hears.length === 0) return null;
   const tags = hears.map(({ all_tags = [], any_tags = [] }) => [...all_tags, ...any_tags.slice(0, 1)]);

@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CrumbError, mayRead, type TokenPiece } from '@crumbtrail/contracts';
+import { CrumbError } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
 import type { Response } from 'express';
-import { ServiceRequests } from '../ports';
-import { LiveText } from '../live/live-text';
 import { OpenStreams } from '../live/open-streams';
 import { toProblem } from '../http/to-problem';
 import type { SubmittedChat } from './chat-submitter';
 import type { AnswerFormat } from './answer-format';
 import { completionName } from './completion';
+import { ReplyFollower } from './reply-follower';
 import { readResult } from './turn-result';
 import { OpenAiError, toOpenAiError } from './openai-error';
 import { StreamedCompletion } from './streamed-completion';
@@ -31,7 +30,7 @@ export interface ClientLeft {
 @Injectable()
 export class CompletionStreamer {
   constructor(
-    private readonly requests: ServiceRequests,
+    private readonly replies: ReplyFollower,
     private readonly turnEnd: TurnWaiter,
     private readonly streams: OpenStreams,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -59,21 +58,9 @@ export class CompletionStreamer {
     }
   }
 
-  /** Does not show pieces of JSON output that must match a schema, because the output may still be repaired. */
   private listen(answer: StreamedCompletion, asked: SubmittedChat): void {
-    const { identity, to, message, turn, isNew, ear } = asked;
-    if (to.definition.output_schema || message.context['output_schema']) return;
-    const viewer = { participant: identity.participant, operator: identity.role === 'operator' };
-    const isTheirs = ({ audience, agent }: TokenPiece): boolean =>
-      mayRead({ audience, author: { kind: 'agent', id: agent } }, viewer);
-    const text = new LiveText({
-      soFar: async () => (await this.requests.readPieces(identity, turn)).filter(isTheirs),
-      show: (piece) => answer.hear(piece),
-      failed: (error) => this.logger.warn({ err: error, turn }, 'the text so far of a reply could not be read'),
-    });
-    ear.drainTo((piece) => {
-      if (piece.turn === turn && isTheirs(piece)) text.take(piece);
-    });
-    if (!isNew) void text.join(turn);
+    const { turn, isNew } = asked;
+    const text = this.replies.follow(asked, (piece) => answer.hear(piece));
+    if (!isNew) void text?.join(turn);
   }
 }

@@ -22,6 +22,11 @@ export type TurnResult =
   | { readonly calls: readonly ClientRequest[] }
   | { readonly approvals: readonly ApprovalView[] };
 
+/** A message in the log whose turn is awaited. */
+export interface AwaitedTurn extends Pick<SubmittedChat, 'caller' | 'identity' | 'message' | 'turn' | 'gone'> {
+  readonly to: { readonly agent: string };
+}
+
 /** Waits for turns to end, or to need their client. */
 @Injectable()
 export class TurnWaiter {
@@ -33,7 +38,7 @@ export class TurnWaiter {
   ) {}
 
   /** Null if the client has disconnected. */
-  async waitForResult(asked: SubmittedChat): Promise<TurnResult | null> {
+  async waitForResult(asked: AwaitedTurn): Promise<TurnResult | null> {
     const { identity, message, gone } = asked;
     const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(identity, ({ session }) => session === message.session && wakeSignal.notify());
@@ -49,7 +54,7 @@ export class TurnWaiter {
   }
 
   /** Treats an unavailable store as "not closed yet", so that the request is retried. */
-  private async look(asked: SubmittedChat): Promise<TurnResult | null> {
+  private async look(asked: AwaitedTurn): Promise<TurnResult | null> {
     const { caller, to, message } = asked;
     try {
       const { decided, turns } = await this.requests.request(Turns, caller, { cause: message.id });
@@ -64,12 +69,12 @@ export class TurnWaiter {
     }
   }
 
-  private async readApprovals({ caller, turn }: SubmittedChat): Promise<TurnResult> {
+  private async readApprovals({ caller, turn }: AwaitedTurn): Promise<TurnResult> {
     const { approvals } = await this.requests.request(ListApprovals, caller, { turn });
     return { approvals };
   }
 
-  private async lookForCalls({ caller, turn, message }: SubmittedChat): Promise<TurnResult | null> {
+  private async lookForCalls({ caller, turn, message }: AwaitedTurn): Promise<TurnResult | null> {
     if (message.context['tools'] === undefined) return null;
     const calls = await this.calls.pending(caller, turn, message);
     return calls.length > 0 ? { calls } : null;
@@ -83,7 +88,7 @@ function notWokenError(agent: string): OpenAiError {
   );
 }
 
-function timeoutError({ to, turn }: SubmittedChat): OpenAiError {
+function timeoutError({ to, turn }: AwaitedTurn): OpenAiError {
   const minutes = ANSWER_WITHIN_MS / 60_000;
   const message = `${to.agent} has not answered in ${minutes} minutes; its turn ${turn} continues in the log.`;
   return new OpenAiError(504, { message, type: 'server_error', param: null, code: 'timeout' });
