@@ -22,7 +22,9 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'retention set': [
     'crumb retention set --contexts 30 --events 365',
     'crumb retention set --contexts forever --archived-only',
+    'crumb retention set --life tool.response.v1=7d+unused:30d',
   ],
+  'retention preview': ['crumb retention preview', 'crumb retention preview --contexts 30 --life note.v1=unused:90d'],
   checksum: ['crumb checksum', 'crumb checksum --json'],
   'archive add': ['crumb archive add archive --before 90d', 'crumb archive add archive --before 120000'],
   'archive verify': ['crumb archive verify archive', 'crumb archive verify archive --json'],

@@ -105,6 +105,7 @@ function chooseRecipient({ schema_name, context }: PreparedCreate, { recipient }
 }
 
 const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
 
 function requireRights(
   write: PreparedCreate,
@@ -122,9 +123,16 @@ function requireRights(
   requireSessionCreatable({ caller, name, before: undefined, after: members }, audience, ledger);
 }
 
-/** When a crumb without its own expiry expires: after the retention days of its schema, or never. */
-function expiryFromSchema({ retention }: CrumbSchema, now: string): string | null {
-  return retention.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
+/** How long crumbs of a schema live by default, in milliseconds; null: without end. */
+function lifeOf({ retention }: CrumbSchema): number | null {
+  if (retention.class === 'days') return retention.days * DAY_MS;
+  return retention.class === 'seconds' ? retention.seconds * SECOND_MS : null;
+}
+
+/** When a crumb without its own expiry expires: after the days or seconds of its schema, or never. */
+function expiryFromSchema(schema: CrumbSchema, now: string): string | null {
+  const life = lifeOf(schema);
+  return life === null ? null : new Date(Date.parse(now) + life).toISOString();
 }
 
 function toNewCrumb(write: PreparedCreate, command: CommitCommand, ledger: Ledger, place: PlacedCrumb): NewCrumb {

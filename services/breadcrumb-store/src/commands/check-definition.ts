@@ -19,6 +19,7 @@ import {
   toJsonObject,
   toolModeOf,
   validateContext,
+  WorkspaceRetention,
   type AgentDefV1,
   type Issue,
   asPayload,
@@ -29,6 +30,7 @@ import { sessionIssues } from './check-session';
 import { checkSchemaShape } from '../schemas/check-schema-def';
 import { frameIssues, loreEntryIssues, overrideIssues, promptIssues, sceneIssues } from './check-authored';
 import { messageIssues } from './check-message';
+import { retentionSettingIssues } from './check-retention';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
@@ -152,6 +154,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [ToolDef.name, toolIssues],
   [UserMessage.name, messageIssues],
   [Timer.name, timerIssues],
+  [WorkspaceRetention.name, retentionSettingIssues],
   [LoreEntry.name, loreEntryIssues],
   [Scene.name, sceneIssues],
   [SessionOverride.name, overrideIssues],
