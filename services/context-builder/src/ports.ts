@@ -7,6 +7,8 @@ import type {
   CalibrationRequest,
   ChunksReply,
   ChunksRequest,
+  ContextShadowBuildV1,
+  ContextShadowV1,
   Envelope,
   PrefetchPreviewRequest,
   PreviousPackingReply,
@@ -166,4 +168,14 @@ export interface GroundingRecord {
 /** Publishes what a reply rests on. If the reply has such a record already, that one is kept. */
 export abstract class GroundingPublisher {
   abstract publish(workspace: string, record: GroundingRecord, traceparent?: string): Promise<void>;
+}
+
+/** Stores what shadows find. */
+export abstract class ShadowStore {
+  /** Stores a comparison. If the shadow has one of this context already, that one is kept. */
+  abstract record(workspace: string, build: ContextShadowBuildV1): Promise<void>;
+  /** What all builds of this version of a shadow have taken, in milliseconds. */
+  abstract spent(workspace: string, shadow: Ref): Promise<number>;
+  /** Stops a shadow, unless somebody has changed it meanwhile. */
+  abstract stop(shadow: Envelope<ContextShadowV1>, because: string): Promise<void>;
 }

@@ -67,6 +67,17 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
     'crumb context counterfactual -b 1000',
     'crumb context counterfactual --since 30d --exit-code',
   ],
+  'context shadow': ['crumb context shadow', 'crumb context shadow --json'],
+  'context shadow start': [
+    'crumb context shadow start assistant -b 1000',
+    'crumb context shadow start assistant --config other.json --share 0.5',
+  ],
+  'context shadow show': ['crumb context shadow show assistant', 'crumb context shadow show assistant --json'],
+  'context shadow stop': ['crumb context shadow stop assistant', 'crumb context shadow stop assistant --json'],
+  'context shadow promote': [
+    'crumb context shadow promote assistant',
+    'crumb context shadow promote assistant --force',
+  ],
   'context lint': ['crumb context lint', 'crumb context lint --since 30d'],
   'context cost': ['crumb context cost', 'crumb context cost --since 30d --by schema'],
   turns: ['crumb turns --agent assistant --since 24h', 'crumb turns 7c9e41f0'],

@@ -3,6 +3,7 @@ import {
   AgentDraft,
   checkConfig,
   ContextConfig,
+  ContextShadow,
   findSchemaIssues,
   isGranted,
   LoreEntry,
@@ -142,12 +143,23 @@ const configIssues: Check = (context) => [
   ...frameIssues(asPayload(ContextConfig.name, context)),
 ];
 
+/** Validates the settings of a shadow: those of a context.config.v1, without its consumer. */
+const shadowIssues: Check = (context) => {
+  const { agent, config } = asPayload(ContextShadow.name, context);
+  if ('consumer' in config)
+    return [{ path: '/config/consumer', rule: 'consumer', message: 'is the agent of the shadow: leave it out' }];
+  const whole = { ...config, consumer: agent };
+  const shape = validateContext(ContextConfig.name, whole);
+  return (shape.length > 0 ? shape : configIssues(whole)).map((one) => ({ ...one, path: `/config${one.path}` }));
+};
+
 type Check = (context: Record<string, unknown>) => Issue[];
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [AgentDef.name, agentIssues],
   [AgentDraft.name, draftIssues],
   [ContextConfig.name, configIssues],
+  [ContextShadow.name, shadowIssues],
   [Session.name, sessionIssues],
   // Its hints are tried before, in a thread of their own.
   [SchemaDef.name, checkSchemaShape],
