@@ -11,7 +11,7 @@ import { buildContext, type BuildPorts } from './pipeline';
 import type { WorkspaceReader } from './ports';
 
 /** How long no turn's context is built before a shadow is, in milliseconds: its turn goes on meanwhile. */
-const QUIET_MS = 150;
+const QUIET_MS = 1_000;
 const MOST_PATIENCE_MS = 5_000;
 
 /** Runs the pipeline with the caches and settings of this process. */

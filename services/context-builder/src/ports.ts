@@ -1,5 +1,6 @@
 import type {
   AgentContextV1,
+  AgentName,
   AnswerGroundingV1,
   Audience,
   Blob,
@@ -52,6 +53,12 @@ export interface ToolSource {
   tools(asOf: number): Promise<{ readonly defined: readonly DefinedTool[]; readonly queries: number }>;
 }
 
+/** Knows how agents are called. */
+export interface AgentNameSource {
+  /** Those of the agents whose definitions have a name, as of a position. One query. */
+  agentNames(agents: readonly string[], asOf: number): Promise<readonly AgentName[]>;
+}
+
 /** Knows how an agent's latest context in a session was packed. */
 export interface PackingSource {
   previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply>;
@@ -92,7 +99,8 @@ export interface PrefetchedPreview {
 }
 
 /** Reads a workspace: crumbs with the rights of this service, candidates with those of the client's key it was opened for. */
-export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, PackingSource, SceneSource {
+export interface WorkspaceReader
+  extends Retriever, Calibrator, ToolSource, AgentNameSource, PackingSource, SceneSource {
   readonly workspace: string;
   /** Reads crumbs as of a position, default the head, with the rights of this service. */
   read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
@@ -135,6 +143,7 @@ export type PreviewReader = Pick<
   | 'retrieve'
   | 'calibration'
   | 'tools'
+  | 'agentNames'
   | 'previousPacking'
   | 'sessionActivity'
   | 'lore'

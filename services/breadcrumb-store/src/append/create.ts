@@ -15,6 +15,7 @@ import {
   ToolResponse,
   ToolStart,
   ToolTried,
+  UserMessage,
   type CommitResult,
 } from '@crumbtrail/contracts';
 import { scheduleDue } from './fire-due';
@@ -30,6 +31,7 @@ import { placeFeedback } from './feedback-placement';
 import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
 import { audienceTokens, keyOf, type CrumbRecord } from '../ledger/stored-rows';
+import { requireHeard } from '../sessions/require-heard';
 import { requireTriggerable } from '../sessions/require-triggerable';
 import { requireSessionCreatable } from '../sessions/session-rights';
 import { resolveSchema, type CrumbSchema } from './crumb-schema';
@@ -109,7 +111,7 @@ const SECOND_MS = 1_000;
 
 function requireRights(
   write: PreparedCreate,
-  { caller }: CommitCommand,
+  { caller, imported }: CommitCommand,
   { author, fields: { audience, session: place } }: Omit<PlacedCrumb, 'schema'>,
   ledger: Ledger,
 ): void {
@@ -117,6 +119,8 @@ function requireRights(
     const { agent } = asPayload(AgentTrigger.name, write.context);
     return requireTriggerable({ workspace: caller.workspace, session: place, agent, author, audience }, ledger);
   }
+  if (write.schema_name === UserMessage.name && !imported)
+    return requireHeard({ caller, session: place, author, audience }, ledger);
   const session = write.schema_name === Session.name ? asPayload(Session.name, write.context) : undefined;
   if (session === undefined) return;
   const { name, members } = session;
