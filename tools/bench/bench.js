@@ -13,6 +13,7 @@ const BENCHES = {
   tools: './tools.js',
   recall: './recall.js',
   'recall-time': './recall-time.js',
+  beside: './beside.js',
   fit: './fit/fit.js',
   tokens: './tokens.js',
   dedup: './dedup.js',

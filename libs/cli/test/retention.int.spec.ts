@@ -3,6 +3,7 @@ import { FakeGateway } from './fake-gateway';
 const reply = {
   keep_days: { contexts: 30, events: 1 },
   archived_only: true,
+  lives: [{ schema: 'note.v1', unused_seconds: 600, from: 'schema', counted_since: '2026-02-01T00:00:00.000Z' }],
   first_position: 5,
   head: 90,
   settled: 70,
@@ -36,6 +37,7 @@ describe('crumb retention and checksum', () => {
       'turns: kept forever',
       'decisions: kept forever',
       'events: kept for 1 day',
+      'note.v1: removed 10 minutes after it was last used; uses counted since 2026-02-01 (its schema.def.v1)',
       'The log begins at 5 and ends at 90; archived through 60.',
       'Only what an archive holds is removed.',
       'Nothing after 70 is removed yet because of conductor; see `crumb doctor`.',
@@ -62,14 +64,71 @@ describe('crumb retention and checksum', () => {
     expect(gateway.sent('POST /v1/breadcrumbs')).toBeUndefined();
   });
 
-  test.each([[[]], [['--contexts', '0']], [['--contexts', 'soon']], [['--events', '1.5']]])(
-    'set exits with 2 and changes nothing for %j',
-    async (options) => {
-      holds(undefined);
-      expect((await crumb(['retention', 'set', ...options])).code).toBe(2);
-      expect(gateway.requests).toEqual([]);
-    },
-  );
+  test('set gives breadcrumbs of a schema a life by age, by use or by both, and forever ends it', async () => {
+    const life = { schema: 'tool.response.v1', unused_seconds: 60 };
+    holds({ name: 'retention', keep_days: {}, lives: [life, { schema: 'old.v1', seconds: 60 }] });
+    const lives = ['--life', 'note.v1=7d+unused:30d', '--life', 'log.v1=90s/unused:2h', '--life', 'old.v1=forever'];
+    expect((await crumb(['retention', 'set', ...lives])).code).toBe(0);
+    expect(gateway.sent('PATCH /v1/breadcrumbs/s')).toEqual({
+      context: {
+        name: 'retention',
+        keep_days: {},
+        lives: [
+          life,
+          { schema: 'note.v1', seconds: 604_800, unused_seconds: 2_592_000 },
+          { schema: 'log.v1', seconds: 90, unused_seconds: 7_200, when: 'either' },
+        ],
+        archived_only: false,
+      },
+    });
+  });
+
+  test('preview shows what would go and why, also with changes that are not stored', async () => {
+    const because = 'It was created at 2026-01-01T00:00:00Z; its life is an age of 60 s.';
+    const trial = {
+      class: 'lives',
+      schema: 'note.v1',
+      count: 3,
+      needed: 2,
+      items: [{ id: 'a', schema_name: 'note.v1', because }],
+    };
+    gateway.replies['POST /v1/retention/preview'] = [200, { trials: [trial], uncounted: ['note.v1'] }];
+    holds({ name: 'retention', keep_days: { turns: 9 } });
+    const { out } = await crumb(['retention', 'preview', '--contexts', '30', '--life', 'note.v1=60s']);
+    expect(out.split('\n')).toEqual([
+      'note.v1: 3 would go; 2 more stay, because something names them',
+      `  a note.v1  ${because}`,
+      '  and 2 more',
+      'Uses of note.v1 are counted once the life is set; what it would remove, it removes that long after then.',
+      '',
+    ]);
+    expect(gateway.sent('POST /v1/retention/preview')).toEqual({
+      setting: {
+        keep_days: { turns: 9, contexts: 30 },
+        lives: [{ schema: 'note.v1', seconds: 60 }],
+        archived_only: false,
+      },
+    });
+  });
+
+  test('preview without changes asks for the stored setting', async () => {
+    gateway.replies['POST /v1/retention/preview'] = [200, { trials: [], uncounted: [] }];
+    expect((await crumb(['retention', 'preview'])).out).toBe('Nothing is limited: everything is kept.\n');
+    expect(gateway.sent('POST /v1/retention/preview')).toEqual({});
+  });
+
+  test.each([
+    [[]],
+    [['--life', 'note.v1']],
+    [['--life', 'note.v1=1d+2d']],
+    [['--contexts', '0']],
+    [['--contexts', 'soon']],
+    [['--events', '1.5']],
+  ])('set exits with 2 and changes nothing for %j', async (options) => {
+    holds(undefined);
+    expect((await crumb(['retention', 'set', ...options])).code).toBe(2);
+    expect(gateway.requests).toEqual([]);
+  });
 
   test('checksum prints the hash and the workspace, or everything with --json', async () => {
     const checksum = { workspace: 'harbour', rows: { crumb: 2 }, checksum: 'abc' };

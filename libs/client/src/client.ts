@@ -19,6 +19,7 @@ import { Feedback } from './feedback';
 import { type FollowOptions, followStream, type StreamItem } from './follow';
 import { OperatorClient } from './operator-client';
 import type { EventFilter, ListFilter, SessionFilter, TrailFilter, UsageQuery } from './reply-types';
+import { Shadows } from './shadows';
 import { Turns } from './turns';
 
 /** Makes a retry of a write safe: it is executed once per key. */
@@ -66,6 +67,8 @@ export class Crumbtrail extends OperatorClient {
   readonly approvals: Approvals;
   /** Cases that say what the context of a question must keep. */
   readonly evals: Evals;
+  /** Second configurations that are built beside answers. */
+  readonly shadows: Shadows;
   /** What people think of answers. */
   readonly feedback: Feedback;
   /** Definitions of agents that no turn uses yet. */
@@ -82,6 +85,7 @@ export class Crumbtrail extends OperatorClient {
     this.contexts = new Contexts(gateway);
     this.approvals = new Approvals(gateway);
     this.evals = new Evals(gateway, (filter) => this.all(filter));
+    this.shadows = new Shadows(gateway, (filter) => this.all(filter));
     this.feedback = new Feedback(gateway);
     this.agentDrafts = new AgentDrafts(gateway, (filter) => this.all(filter));
     this.agentVersions = new AgentVersions(gateway, this.agentDrafts);

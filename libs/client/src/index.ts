@@ -5,6 +5,7 @@ export type { AgentDrafts, OpenDraft } from './agent-drafts';
 export type { Approvals } from './approvals';
 export type { Contexts } from './contexts';
 export type { Evals } from './evals';
+export type { Shadow, Shadows, ShadowSettings } from './shadows';
 export { type DefinitionTrial, type RerunOptions, TESTED_TURNS, type TurnFilter, type Turns } from './turns';
 export type { ExternalLoop, OpenTurnOptions, TurnAnswer } from './external-loop';
 export type { GatewayAddress, ReplyFrom, RequestTo, RouteName } from './call';

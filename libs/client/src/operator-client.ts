@@ -15,7 +15,7 @@ import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/s
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
 import type { RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
 import type { MovedWorkspace } from '@crumbtrail/contracts/operations/keys';
-import type { RetentionReply, WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
+import type { RetentionPreview, RetentionReply, WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
 import { call, type GatewayAddress, type RequestTo } from './call';
 import type { StackReadiness, TryToolOptions } from './reply-types';
 
@@ -149,6 +149,11 @@ export class OperatorClient {
   /** How long the workspace keeps what it stores, and what was removed. Operators only. */
   retention(): Promise<RetentionReply> {
     return call(this.gateway, 'GET /v1/retention', {});
+  }
+
+  /** What retention would remove now, with the stored setting or with another one, and why. Removes nothing. Operators only. */
+  previewRetention(body: RequestTo<'POST /v1/retention/preview'>['body'] = {}): Promise<RetentionPreview> {
+    return call(this.gateway, 'POST /v1/retention/preview', { body });
   }
 
   /** The checksum of the workspace, from all of its rows. Operators only. */

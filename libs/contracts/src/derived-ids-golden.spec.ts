@@ -55,6 +55,8 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['approval.decision/v1 edited', '8abc58d4-fcd4-5139-a056-f5dc7612e62f'],
   ['agent.draft/v1 open', 'db12e844-6533-5396-b072-96613a42a0f7'],
   ['turn.retry/v1 once-more', 'b1ef2a60-7b8a-5e2c-8714-e927a616d422'],
+  ['context.shadow/v1 half-the-budget', 'c9744f3d-d8c7-521b-b813-ff2f0b5e6408'],
+  ['context.shadow.build/v1 loses-one', '95e8fcbb-cdaf-5cd7-966b-aa5aa077ced2'],
   ['scene/v1 one-agent', 'c04da3a7-46ab-5dba-af52-741c8fa78684'],
 ];
 

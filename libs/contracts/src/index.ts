@@ -257,7 +257,7 @@ export {
 } from './operations/memory';
 export { AnswerSubquery, SUBQUERY_TYPES, type SubqueryContent } from './operations/subqueries';
 export type { ModelCallRecord, SubqueryReply, SubqueryRequest, SubqueryTrimming } from './operations/subqueries';
-export { agentName, parseParticipantName, participantName } from './participant-name';
+export { agentName, parseParticipantName, participantName, type AgentName } from './participant-name';
 export {
   fingerprintAudience,
   fingerprintReaders,

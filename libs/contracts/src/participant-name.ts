@@ -12,3 +12,9 @@ export function parseParticipantName(name: string): Pick<Participant, 'id'> & Pa
   // The callers have checked the name against the schema of audiences, which lists the kinds.
   return at < 0 ? { id: name } : { kind: name.slice(0, at) as Participant['kind'], id: name.slice(at + 1) };
 }
+
+/** An agent, and the name in its definition. */
+export interface AgentName {
+  readonly id: string;
+  readonly name: string;
+}

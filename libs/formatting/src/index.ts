@@ -24,4 +24,5 @@ export {
 } from './scene';
 export { listAnswerFacts, type AnswerFact } from './compare-answers';
 export { fieldChangeLines } from './field-changes';
+export { summariseShadow, type ShadowMeans, type ShadowReport } from './shadow-report';
 export { formatNearWords } from './near-words';

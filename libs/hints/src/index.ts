@@ -1,4 +1,4 @@
-export { render, hintsOf, type Rendered } from './render';
+export { applyHints, render, hintsOf, type Rendered } from './render';
 export type { Renderable } from './record-view';
 export { checkRenderings } from './check/check-renderings';
 export { mergeHints } from './merge-hints';

@@ -124,3 +124,17 @@ export function render(crumb: Renderable): Rendered {
     return { error: oneLine(error) };
   }
 }
+
+/** The payload with what the hints of a crumb name, before it becomes a text: selected, and transformed; or the error why not. */
+export function applyHints(
+  crumb: Renderable,
+): { readonly context: Plain; readonly error?: never } | { readonly error: string } {
+  try {
+    const hints = hintsOf(crumb);
+    const rendering = { record: toRecordView(crumb), paths: new PathMeter() };
+    const data = selectPayload(hints, plain(crumb.context), rendering);
+    return { context: hints.transform ? applyTransform(hints, data, rendering) : data };
+  } catch (error) {
+    return { error: oneLine(error) };
+  }
+}

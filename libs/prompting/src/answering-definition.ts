@@ -9,7 +9,7 @@ import {
 import { acceptClient } from './accept-client';
 import { expandDefinition, type DefinitionCast } from './names/expand-definition';
 
-type AnsweredContext = Pick<AgentContextV1, 'macros' | 'session'>;
+type AnsweredContext = Pick<AgentContextV1, 'macros' | 'session' | 'agents'>;
 
 /** The session in the version that macros are expanded with; undefined: there are no macros, or no session record. */
 export function castRef({ macros, session }: AnsweredContext): Ref | undefined {
@@ -30,11 +30,11 @@ export interface AnsweringCrumbs {
 
 /** What the macros of definitions are expanded with in a turn that has this context. */
 export function definitionCast(
-  { session: named }: AnsweredContext,
+  { session: named, agents }: AnsweredContext,
   { trigger, session }: AnsweringCrumbs,
 ): DefinitionCast {
   const members = asPayload(Session.name, session?.context)?.members ?? [];
-  return { members, author: trigger?.author ?? UNKNOWN, session: named?.name };
+  return { members, author: trigger?.author ?? UNKNOWN, session: named?.name, agents };
 }
 
 /**

@@ -45,5 +45,6 @@ export {
   type NameOf,
 } from './names/speaker-names';
 export { castMacros, isPerson } from './names/cast-macros';
+export { expandScenario } from './names/expand-scenario';
 export { expandDefinition, usesMacros, type DefinitionCast } from './names/expand-definition';
 export { answeringDefinition, castRef, definitionCast, type AnsweringCrumbs } from './answering-definition';

@@ -31,6 +31,8 @@ import { ReplicaLog } from './replica/replica-log';
 import { WriterHead } from './replica/writer-head';
 import { retrievalProviders } from './retrieval-providers';
 import { configureEmbedders } from './search/embedders/configured-embedders';
+import { ReportedUses } from './uses/reported-uses';
+import { Uses } from './uses/uses';
 import { SessionTextCache } from './search/session-cache/session-text-cache';
 
 /** Whose key a request came with is for the writer to say: {@link ReaderAdmission} passes on what it said. */
@@ -63,6 +65,8 @@ const inPlaceOfWriter: Provider[] = [
     useFactory: (database: Database, health: Health) => new ReplicaLog(database, (error) => health.fail(error)),
     inject: [DATABASE, Health],
   },
+  { provide: ReportedUses, useFactory: () => new ReportedUses() },
+  { provide: Uses, useExisting: ReportedUses },
   { provide: LogHead, useExisting: ReplicaLog },
   // Empty: it knows nothing without a query, because another process writes.
   { provide: RecentChanges, useFactory: () => new RecentChanges() },
@@ -89,7 +93,17 @@ function readerProviders(config: StoreConfig): Provider[] {
     {
       provide: ReaderPresence,
       useFactory: makePresence,
-      inject: [Bus, WriterHead, ReplicaLog, ReaderMetrics, DATABASE, ReplicaIndex, SessionTextCache, LOGGER],
+      inject: [
+        Bus,
+        WriterHead,
+        ReplicaLog,
+        ReaderMetrics,
+        DATABASE,
+        ReplicaIndex,
+        SessionTextCache,
+        ReportedUses,
+        LOGGER,
+      ],
     },
   ];
 }
@@ -103,11 +117,12 @@ function makePresence(
   database: Database,
   index: ReplicaIndex,
   cache: SessionTextCache,
+  uses: ReportedUses,
   logger: Logger,
 ): ReaderPresence {
   const erased = new ForgetErased(database, log, cache);
   const warmUp = (): Promise<void> => cache.warmUp(index);
-  return new ReaderPresence({ bus, writer, log, index, erased, metrics, logger, warmUp });
+  return new ReaderPresence({ bus, writer, log, index, erased, metrics, logger, warmUp, uses });
 }
 
 /**

@@ -21,6 +21,8 @@ import { LogHead } from './database/log-head';
 import { RetentionSweeper } from './retention/retention-sweeper';
 import { FirstStart, FirstStartOptions } from './start/first-start';
 import { DuePoller } from './writer/due-poller';
+import { UseCounter } from './uses/use-counter';
+import { Uses } from './uses/uses';
 import { ExpiredRows } from './writer/expired-rows';
 import { Vacuum } from './writer/vacuum';
 import { Lease } from './writer/lease';
@@ -76,6 +78,8 @@ const makeAdmission = (callers: Callers): Admission => ({
 const EXPORTED = [
   WorkspaceGate,
   RetentionSweeper,
+  Uses,
+  UseCounter,
   Lease,
   Writer,
   DuePoller,
@@ -88,6 +92,12 @@ const EXPORTED = [
 
 /** What the handlers of requests ask the writer of this process, and a reader something else. */
 const answering: Provider[] = [
+  {
+    provide: UseCounter,
+    useFactory: (database: Database, logger: Logger) => new UseCounter(database, logger),
+    inject: [DATABASE, LOGGER],
+  },
+  { provide: Uses, useExisting: UseCounter },
   { provide: LogHead, useExisting: Writer },
   { provide: RecentChanges, useFactory: (writer: Writer) => writer.recentChanges, inject: [Writer] },
   { provide: LastChange, useFactory: followChanges, inject: [DATABASE, Writer] },

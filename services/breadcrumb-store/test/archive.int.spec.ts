@@ -14,6 +14,7 @@ import { writeArchive } from '../src/archive/write-archive';
 import { restoreBackup } from '../src/backup/restore-backup';
 import type { Database } from '../src/database/database';
 import { RetentionSweeper } from '../src/retention/retention-sweeper';
+import { UseCounter } from '../src/uses/use-counter';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import { Conversation } from './conversation';
 import { databases } from './databases';
@@ -229,7 +230,7 @@ describe.each(databases)('an archive of a log on %s', (_name, open) => {
     await database.query('update relay_cursor set relayed = $1', [copy.writer.position]);
     await makeOlder(database, talk.workspace, 9);
     const logger = createLogger('breadcrumb-store', 'silent');
-    await new RetentionSweeper(database, copy.lease, copy.writer, logger).sweep();
+    await new RetentionSweeper(database, copy.lease, copy.writer, new UseCounter(database, logger), logger).sweep();
     // The decision about the erased message is held: its erasure is in no archive yet.
     expect(await rows()).toMatchObject({ turn: 0, decision: 1, blob: 0 });
     await restoreArchive(source, folder);

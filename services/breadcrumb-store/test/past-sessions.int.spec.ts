@@ -1,4 +1,4 @@
-import { Scene, Session } from '@crumbtrail/contracts';
+import { AgentDef, Scene, Session, UserMessage } from '@crumbtrail/contracts';
 import { readPastScenarios } from '../src/reading/read-past-scenarios';
 import { readSessionMessages } from '../src/reading/read-session-messages';
 import { Conversation } from './conversation';
@@ -99,5 +99,41 @@ describe.each(databases)('what an agent may tell of past sessions, on %s', (_nam
       ).map(({ scenario }) => scenario);
     expect(await past()).toEqual(['A calm sea.', 'A storm.']);
     expect(await past('old')).toEqual(['A storm.']);
+  });
+
+  it('a scenario with macros comes with the members of its session, agents under the name in their definition', async () => {
+    await store.create(operator(talk.workspace), {
+      schema_name: AgentDef.name,
+      context: { agent: 'bard', name: 'The Bard', prompt: 'p', subscriptions: [{ schema: UserMessage.name }] },
+    });
+    await store.create(operator(talk.workspace), {
+      schema_name: Session.name,
+      context: {
+        name: 'inn',
+        members: [
+          { kind: 'agent', id: 'helper' },
+          { kind: 'agent', id: 'bard' },
+          { kind: 'user', id: 'ann', name: 'Ann' },
+        ],
+      },
+    });
+    const scene = (scenario: string) =>
+      store.create(operator(talk.workspace), {
+        schema_name: Scene.name,
+        session: 'inn',
+        context: { session: 'inn', scenario },
+      });
+    await scene('{{group}} met {{users}}.');
+    const found = await readPastScenarios(store.db.database, talk.workspace, { viewer: 'helper', turn, limit: 5 });
+    expect(found).toMatchObject([
+      {
+        session: 'inn',
+        members: [
+          { kind: 'agent', id: 'helper' },
+          { kind: 'agent', id: 'bard', name: 'The Bard' },
+          { kind: 'user', id: 'ann', name: 'Ann' },
+        ],
+      },
+    ]);
   });
 });

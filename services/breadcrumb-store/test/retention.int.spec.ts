@@ -12,6 +12,7 @@ import { readEvents } from '../src/reading/read-events';
 import { readHistory } from '../src/reading/read-history';
 import { readTurns } from '../src/reading/read-turns';
 import { RetentionSweeper } from '../src/retention/retention-sweeper';
+import { UseCounter } from '../src/uses/use-counter';
 import { sweepStep } from '../src/retention/sweep-step';
 import { indexNextEvents } from '../src/search/index/text/index-events';
 import type { Database, TransactionSql } from '../src/database/database';
@@ -25,12 +26,13 @@ const CANARY = 'xyzzy-canary-1848';
 describe.each(databases)('retention on %s', (_name, open) => {
   let store: StoreUnderTest;
   let sweeper: RetentionSweeper;
+  const logger = createLogger('breadcrumb-store', 'silent');
+  const uses = () => new UseCounter(store.db.database, logger);
   let talk: Conversation;
 
   beforeAll(async () => {
     store = await StoreUnderTest.over(await open());
-    const logger = createLogger('breadcrumb-store', 'silent');
-    sweeper = new RetentionSweeper(store.db.database, store.lease, store.writer, logger);
+    sweeper = new RetentionSweeper(store.db.database, store.lease, store.writer, uses(), logger);
   }, 60_000);
   beforeEach(async () => {
     talk = await Conversation.begin(store);
@@ -46,6 +48,12 @@ describe.each(databases)('retention on %s', (_name, open) => {
     });
   const count = async (table: string, where = 'true'): Promise<number> =>
     (await query(`select 1 from ${table} where workspace = $1 and ${where}`, [talk.workspace])).length;
+  const firstEvent = async () =>
+    (
+      await query<{ first: number }>('select min(position) as first from crumb_event where workspace = $1', [
+        talk.workspace,
+      ])
+    )[0]?.first;
   const gone = () => count('crumb', `erased_by_id = 'retention'`);
   const read1 = async (id: string) =>
     (await readCrumbs(store.db.database, { refs: [{ id }] }, operator(talk.workspace))).crumbs[0];
@@ -169,13 +177,7 @@ describe.each(databases)('retention on %s', (_name, open) => {
     await sweeper.sweep();
     expect(await read1(unsettled.context.id)).not.toHaveProperty('erased');
     expect([await count('turn'), await count('decision', `cause_id = '${unsettled.said.id}'`)]).toEqual([1, 1]);
-    expect(
-      (
-        await query<{ first: number }>('select min(position) as first from crumb_event where workspace = $1', [
-          talk.workspace,
-        ])
-      )[0]?.first,
-    ).toBe(floor + 1);
+    expect(await firstEvent()).toBe(floor + 1);
     await query('delete from durable');
     await sweeper.sweep();
     expect(await read1(unsettled.context.id)).toHaveProperty('erased');
@@ -195,13 +197,7 @@ describe.each(databases)('retention on %s', (_name, open) => {
     await settle();
     await sweeper.sweep();
     expect(await gone()).toBe(0);
-    expect(
-      (
-        await query<{ first: number }>('select min(position) as first from crumb_event where workspace = $1', [
-          talk.workspace,
-        ])
-      )[0]?.first,
-    ).toBe(said.position);
+    expect(await firstEvent()).toBe(said.position);
     await talk.answer(turn.id, 'closed');
     await settle();
     await sweeper.sweep();
@@ -279,21 +275,23 @@ describe.each(databases)('retention on %s', (_name, open) => {
           throw new Error('killed before the commit');
         }),
     });
-    await expect(sweepStep({ database: broken, lease, writer }, task)).rejects.toThrow('killed');
-    await expect(sweepStep({ database, lease: { fence: lease.fence - 1 }, writer }, task)).rejects.toMatchObject({
+    await expect(sweepStep({ database: broken, lease, writer, uses: uses() }, task)).rejects.toThrow('killed');
+    await expect(
+      sweepStep({ database, lease: { fence: lease.fence - 1 }, writer, uses: uses() }, task),
+    ).rejects.toMatchObject({
       code: 'unavailable',
     });
     expect(await read1(context.id)).not.toHaveProperty('erased');
     expect(await count('blob')).toBe(1);
-    expect(await sweepStep({ database, lease, writer }, task)).toBe(1);
-    expect(await sweepStep({ database, lease, writer }, task)).toBe(0);
+    expect(await sweepStep({ database, lease, writer, uses: uses() }, task)).toBe(1);
+    expect(await sweepStep({ database, lease, writer, uses: uses() }, task)).toBe(0);
   });
 
   it('takes no more rows at a time than appends may wait for', async () => {
     for (let nth = 0; nth < 130; nth += 1) await store.create(user(talk.workspace), message(`m ${nth}`));
     await settle();
     const task = { workspace: talk.workspace, name: 'events', days: 7, archivedOnly: false } as const;
-    const parts = { database: store.db.database, lease: store.lease, writer: store.writer };
+    const parts = { database: store.db.database, lease: store.lease, writer: store.writer, uses: uses() };
     expect(await sweepStep(parts, task)).toBe(100);
     expect(await sweepStep(parts, task)).toBeLessThan(100);
   });

@@ -148,4 +148,26 @@ describe.each(databases)('who may write the session.v1 of a session, on %s', (_n
     await expect(say(as('ann'), 'after', { session: 'older' })).resolves.toBeDefined();
     await expect(say(as('bob'), 'after', { session: 'older' })).rejects.toMatchObject({ code: 'forbidden' });
   });
+
+  it('somebody who is muted or absent does not speak to all, and may in private; operators and imports may write anything', async () => {
+    await create(root(), [helper, person('ann', { muted: true }), person('bob', { present: false }), person('cat')]);
+    await expect(say(as('ann'), 'Boo, I am dead')).rejects.toMatchObject(
+      refused(/^user ann is muted in the session demo/),
+    );
+    await expect(say(as('bob'), 'I am not here', { audience: 'agents' })).rejects.toMatchObject(
+      refused(/^user bob is absent from the session demo/),
+    );
+    await expect(say(as('ann'), 'psst', { audience: ['user:bob'] })).resolves.toMatchObject({ version: 1 });
+    await expect(say(as('ann'), 'elsewhere', { session: 'other' })).resolves.toMatchObject({ version: 1 });
+    await expect(say(as('cat'))).resolves.toMatchObject({ version: 1 });
+    const history = {
+      writes: creates(message('said before', { author: { kind: 'user', id: 'ann' } })),
+      imported: true,
+    };
+    await expect(store.commit(root(), history)).resolves.toMatchObject({ results: [{ version: 1 }] });
+    const elsewhere = await store.workspace();
+    await expect(store.create(user(elsewhere, 'ann'), message('another workspace'))).resolves.toMatchObject({
+      version: 1,
+    });
+  });
 });

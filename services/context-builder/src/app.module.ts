@@ -4,6 +4,7 @@ import { checkRenderings } from '@crumbtrail/hints';
 import { Health } from '@crumbtrail/platform';
 import { ContextPublisherNats } from './adapters/context-publisher.nats';
 import { GroundingPublisherNats } from './adapters/grounding-publisher.nats';
+import { ShadowStoreNats } from './adapters/shadow-store.nats';
 import { WorkspacesNats } from './adapters/workspaces.nats';
 import { BuildCaches } from './build-caches';
 import { BUILDER_CONFIG, SERVICE, type BuilderConfig } from './config';
@@ -20,8 +21,9 @@ import { OnReplay } from './on-replay';
 import { OnRunCase } from './on-run-case';
 import { OnWhatIf } from './on-what-if';
 import { OnWhyNot } from './on-why-not';
-import { ContextPublisher, GroundingPublisher, WorkspaceReaders } from './ports';
+import { ContextPublisher, GroundingPublisher, ShadowStore, WorkspaceReaders } from './ports';
 import { PreviewPrefetch } from './preview-prefetch';
+import { ShadowBuilds } from './shadow/shadow-builds';
 import { BuildMeter } from './telemetry/build-meter';
 
 @Module({})
@@ -59,6 +61,8 @@ export class AppModule {
         { provide: WorkspaceReaders, useClass: WorkspacesNats },
         { provide: ContextPublisher, useClass: ContextPublisherNats },
         { provide: GroundingPublisher, useClass: GroundingPublisherNats },
+        { provide: ShadowStore, useClass: ShadowStoreNats },
+        ShadowBuilds,
       ],
     };
   }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { BuildCaches } from './build-caches';
 import { BUILDER_CONFIG, type BuilderConfig } from './config';
@@ -9,16 +10,68 @@ import { RecallTimes } from './gather/recall-limit';
 import { buildContext, type BuildPorts } from './pipeline';
 import type { WorkspaceReader } from './ports';
 
+/** How long no turn's context is built before a shadow is, in milliseconds: its turn goes on meanwhile. */
+const QUIET_MS = 1_000;
+const MOST_PATIENCE_MS = 5_000;
+
 /** Runs the pipeline with the caches and settings of this process. */
 @Injectable()
 export class ContextBuilder {
   private readonly recallTimes = new RecallTimes();
   private readonly lateQuestions = new LateQuestions();
+  /** How many contexts of turns are being built. */
+  private turns = 0;
+  /** When the last of them was built. */
+  private lastTurn = -Infinity;
+  private readonly whenIdle: (() => void)[] = [];
 
   constructor(
     private readonly caches: BuildCaches,
     @Inject(BUILDER_CONFIG) private readonly config: BuilderConfig,
   ) {}
+
+  /** Counts work for a turn, which shadows let go first. */
+  async live<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.turns += 1;
+    try {
+      return await work();
+    } finally {
+      this.turns -= 1;
+      this.lastTurn = performance.now();
+      if (this.turns === 0) this.whenIdle.splice(0).forEach((resolve) => resolve());
+    }
+  }
+
+  /** Resolves when no turn's context is being built. */
+  async idle(): Promise<void> {
+    while (this.turns > 0) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
+  }
+
+  /** Resolves when no turn's context has been built for a while: after five seconds at most, so that shadows of a busy process are few, and some. */
+  async quiet(): Promise<void> {
+    const until = performance.now() + MOST_PATIENCE_MS;
+    for (;;) {
+      await this.idle();
+      const left = Math.min(this.lastTurn + QUIET_MS, until) - performance.now();
+      if (left <= 0) return;
+      await pause(left);
+    }
+  }
+
+  /** {@link buildContext}, without a trace: what it takes says nothing about how long turns should wait. */
+  buildBeside(input: BuildInput, ports: BuildPorts): Promise<BuiltContext> {
+    const { contextWindow, recallTimeoutMs, defaultModel } = this.config;
+    const { workspace } = input.access;
+    return buildContext(
+      { ...input, ...(defaultModel === undefined ? {} : { defaultModel }) },
+      {
+        ports,
+        caches: this.caches,
+        contextWindow,
+        recallTimeoutMs: this.recallTimes.limit(workspace, recallTimeoutMs),
+      },
+    );
+  }
 
   /** {@link buildContext} `earlier`: a question before this one whose memories came late. */
   build(input: BuildInput, ports: BuildPorts, earlier?: LateQuestion): Promise<BuiltContext> {

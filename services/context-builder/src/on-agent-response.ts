@@ -6,6 +6,7 @@ import { groundReply } from './ground/ground-reply';
 import { toGroundingRecord } from './ground/grounding-payload';
 import { loadAnswerSources } from './ground/load-answer-sources';
 import { GroundingPublisher, WorkspaceReaders } from './ports';
+import { ShadowBuilds } from './shadow/shadow-builds';
 
 /** Finds what each reply rests on, after its turn has ended: no reply waits for it. */
 @Controller()
@@ -14,6 +15,7 @@ export class OnAgentResponse {
     private readonly workspaces: WorkspaceReaders,
     private readonly groundings: GroundingPublisher,
     private readonly caches: BuildCaches,
+    private readonly shadows: ShadowBuilds,
   ) {}
 
   // One at a time: contexts are built first. The bare event, so that the reply is read together with its context.
@@ -32,5 +34,15 @@ export class OnAgentResponse {
     );
     const record = toGroundingRecord(answer.response, answer, grounding);
     if (record) await this.groundings.publish(workspace, record, traceparent);
+    const { usage, steps = 0 } = answer.response.context;
+    await this.shadows.offer({
+      workspace,
+      agent: answer.agent,
+      context_id: answer.context_id,
+      response: answer.response.id,
+      sources: record?.context.sources ?? [],
+      usage,
+      calls: steps + 1,
+    });
   }
 }

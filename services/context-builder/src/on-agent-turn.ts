@@ -3,6 +3,7 @@ import { OnCrumb } from '@crumbtrail/bus';
 import { AgentTurn, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { crashPoint } from '@crumbtrail/platform';
 import { ContextBuilder } from './context-builder';
+import type { BuiltContext } from './explain/account';
 import { quotedCrumbs, toContextPayload } from './explain/context-payload';
 import { gatherTurn } from './gather/gather-turn';
 import { ContextPublisher, WorkspaceReaders } from './ports';
@@ -24,9 +25,9 @@ export class OnAgentTurn {
     const startedAt = performance.now();
     const { workspace, traceparent } = event;
     const reader = this.workspaces.reader(workspace, { traceparent });
-    const built = await traceRetrieval(turn, async () =>
-      this.builder.buildTurn(await gatherTurn(turn.context, turn.session, reader), reader),
-    );
+    const build = async (): Promise<BuiltContext> =>
+      this.builder.buildTurn(await gatherTurn(turn.context, turn.session, reader), reader);
+    const built = await this.builder.live(() => traceRetrieval(turn, build));
     const milliseconds = performance.now() - startedAt;
     this.meter.record(built, milliseconds);
     const context = toContextPayload(built, turn, Math.round(milliseconds));

@@ -8,7 +8,8 @@ import { createFormatter } from './format/format';
 import { buildFrame } from './format/frame';
 import { contextDays } from './format/days';
 import { orderOfRows } from './format/shown-order';
-import { assertReadable } from './gather/assert-readable';
+import { readAuthorNames } from './gather/agent-names';
+import { assertReadable, type ReadableCandidates } from './gather/assert-readable';
 import { askedMessage, type BuildInput } from './gather/build-input';
 import { RECALL_TIMEOUT_MS } from './gather/recall-limit';
 import type { RecallOptions } from './gather/recall';
@@ -18,7 +19,7 @@ import { showOrigin } from './gather/show-origin';
 import { loadPreviousOrder, type PreviousOrder } from './gather/load-previous-order';
 import { retrieveCandidates, type CandidateQuery, type RetrievedCandidates } from './gather/retrieve-candidates';
 import { DEFAULT_EXCERPTS } from './plan/plan';
-import type { Calibrator, PackingSource, Retriever, ToolSource } from './ports';
+import type { AgentNameSource, Calibrator, PackingSource, Retriever, ToolSource } from './ports';
 import { isSemantic } from './select/deduplicate';
 import { isAcknowledgement } from './select/drop-filler';
 import { placeScene } from './fit/place-scene';
@@ -26,7 +27,7 @@ import { scannedMessages } from './fit/scanned-messages';
 import { selectItems, type SelectedItems } from './select/select-items';
 
 /** What a build reads from the store. */
-export type BuildPorts = Retriever & Calibrator & ToolSource & PackingSource;
+export type BuildPorts = Retriever & Calibrator & ToolSource & AgentNameSource & PackingSource;
 
 /** What a build needs besides its input. */
 export interface BuildEnvironment extends Omit<RecallOptions, 'timeoutMs'> {
@@ -56,10 +57,11 @@ export async function buildContext(
     loadPreviousOrder(input, settings.plan, ports),
   ]);
   const readable = assertReadable(retrieved, input.access);
-  const hydrated = hydrate(readable, listParticipants(input), caches);
-  const selected = select(input, { settings, retrieved, hydrated, caches });
-  const counted = { ...settings, queries: settings.queries + queries };
-  return fitAndAccount(input, { settings: counted, retrieved, hydrated, selected, previous });
+  const named = await withAuthorNames(input, readable, ports);
+  const hydrated = hydrate(readable, listParticipants(named.input), caches);
+  const selected = select(named.input, { settings, retrieved, hydrated, caches });
+  const counted = { ...settings, queries: settings.queries + queries + named.queries };
+  return fitAndAccount(named.input, { settings: counted, retrieved, hydrated, selected, previous });
 }
 
 function toCandidateQuery(
@@ -82,11 +84,20 @@ function toCandidateQuery(
   };
 }
 
-function listParticipants({ trigger, access, session, definition }: BuildInput) {
+/** The input with the names of other agents whose texts were found. */
+async function withAuthorNames(input: BuildInput, readable: ReadableCandidates, source: AgentNameSource) {
+  const { access, session, as_of, agents: known = [] } = input;
+  const place = { agent: access.agent, members: session?.members ?? [], asOf: as_of };
+  const { agents, queries } = await readAuthorNames(readable, place, source);
+  return { input: agents.length === 0 ? input : { ...input, agents: [...known, ...agents] }, queries };
+}
+
+function listParticipants({ trigger, access, session, definition, agents }: BuildInput) {
   return {
     author: trigger.author,
     agent: access.agent,
     name: definition.name,
+    agents,
     members: session?.members ?? [],
     mayCall: mayCallOf(definition),
   };

@@ -1,5 +1,6 @@
 import type {
   AgentContextV1,
+  AgentName,
   AnswerGroundingV1,
   Audience,
   Blob,
@@ -7,6 +8,8 @@ import type {
   CalibrationRequest,
   ChunksReply,
   ChunksRequest,
+  ContextShadowBuildV1,
+  ContextShadowV1,
   Envelope,
   PrefetchPreviewRequest,
   PreviousPackingReply,
@@ -50,6 +53,12 @@ export interface ToolSource {
   tools(asOf: number): Promise<{ readonly defined: readonly DefinedTool[]; readonly queries: number }>;
 }
 
+/** Knows how agents are called. */
+export interface AgentNameSource {
+  /** Those of the agents whose definitions have a name, as of a position. One query. */
+  agentNames(agents: readonly string[], asOf: number): Promise<readonly AgentName[]>;
+}
+
 /** Knows how an agent's latest context in a session was packed. */
 export interface PackingSource {
   previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply>;
@@ -90,7 +99,8 @@ export interface PrefetchedPreview {
 }
 
 /** Reads a workspace: crumbs with the rights of this service, candidates with those of the client's key it was opened for. */
-export interface WorkspaceReader extends Retriever, Calibrator, ToolSource, PackingSource, SceneSource {
+export interface WorkspaceReader
+  extends Retriever, Calibrator, ToolSource, AgentNameSource, PackingSource, SceneSource {
   readonly workspace: string;
   /** Reads crumbs as of a position, default the head, with the rights of this service. */
   read(refs: readonly CrumbRef[], asOf?: number): Promise<WorkspaceSnapshot>;
@@ -133,6 +143,7 @@ export type PreviewReader = Pick<
   | 'retrieve'
   | 'calibration'
   | 'tools'
+  | 'agentNames'
   | 'previousPacking'
   | 'sessionActivity'
   | 'lore'
@@ -166,4 +177,14 @@ export interface GroundingRecord {
 /** Publishes what a reply rests on. If the reply has such a record already, that one is kept. */
 export abstract class GroundingPublisher {
   abstract publish(workspace: string, record: GroundingRecord, traceparent?: string): Promise<void>;
+}
+
+/** Stores what shadows find. */
+export abstract class ShadowStore {
+  /** Stores a comparison. If the shadow has one of this context already, that one is kept. */
+  abstract record(workspace: string, build: ContextShadowBuildV1): Promise<void>;
+  /** What all builds of this version of a shadow have taken, in milliseconds. */
+  abstract spent(workspace: string, shadow: Ref): Promise<number>;
+  /** Stops a shadow, unless somebody has changed it meanwhile. */
+  abstract stop(shadow: Envelope<ContextShadowV1>, because: string): Promise<void>;
 }

@@ -56,6 +56,10 @@ class PrefetchingReader implements PreviewReader {
     return this.reader.tools(asOf);
   }
 
+  agentNames(...args: Parameters<WorkspaceReader['agentNames']>): ReturnType<WorkspaceReader['agentNames']> {
+    return this.reader.agentNames(...args);
+  }
+
   previousPacking(
     ...args: Parameters<WorkspaceReader['previousPacking']>
   ): ReturnType<WorkspaceReader['previousPacking']> {

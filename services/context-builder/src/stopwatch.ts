@@ -6,17 +6,18 @@ import type {
   RetrieveReply,
   RetrieveRequest,
 } from '@crumbtrail/contracts';
-import type { Calibrator, LearnedCalibration, PackingSource, Retriever, ToolSource } from './ports';
+import type { BuildPorts } from './pipeline';
+import type { AgentNameSource, Calibrator, LearnedCalibration, PackingSource, Retriever, ToolSource } from './ports';
 
 const roundToMicroseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
 /** Measures how long a build takes, and how much of that it waits for the store. */
-export class Stopwatch implements Retriever, Calibrator, ToolSource, PackingSource {
+export class Stopwatch implements Retriever, Calibrator, ToolSource, AgentNameSource, PackingSource {
   private readonly startedAt = performance.now();
   private waited = 0;
   private store: number | undefined;
 
-  constructor(private readonly ports: Retriever & Calibrator & ToolSource & PackingSource) {}
+  constructor(private readonly ports: BuildPorts) {}
 
   async retrieve(request: RetrieveRequest): Promise<RetrieveReply> {
     const reply = await this.waitFor(this.ports.retrieve(request));
@@ -38,6 +39,10 @@ export class Stopwatch implements Retriever, Calibrator, ToolSource, PackingSour
 
   tools(asOf: number): ReturnType<ToolSource['tools']> {
     return this.ports.tools(asOf);
+  }
+
+  agentNames(...asked: Parameters<AgentNameSource['agentNames']>): ReturnType<AgentNameSource['agentNames']> {
+    return this.ports.agentNames(...asked);
   }
 
   previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply> {

@@ -1,5 +1,6 @@
 import {
   ToolCatalog,
+  type AgentName,
   type CalibrationReply,
   type CalibrationRequest,
   type Candidate,
@@ -34,6 +35,13 @@ export class InMemoryRetriever implements Retriever, Calibrator, ToolSource, Pac
 
   /** How the turn before was packed. */
   previous: PreviousPackingReply = {};
+
+  /** The names in the definitions of agents. */
+  names: readonly AgentName[] = [];
+
+  agentNames(agents: readonly string[]): Promise<readonly AgentName[]> {
+    return Promise.resolve(this.names.filter(({ id }) => agents.includes(id)));
+  }
 
   previousPacking(): Promise<PreviousPackingReply> {
     return Promise.resolve(this.previous);

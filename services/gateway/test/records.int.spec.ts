@@ -176,6 +176,27 @@ describe('breadcrumb endpoints', () => {
     });
   });
 
+  test('view=hinted is the breadcrumb with what its llm_hints name in place of its payload, or the reason why not', async () => {
+    const context = { content: 'hello', secret: 'xyzzy', steps: ['boil', 'wait'] };
+    const llm_hints = {
+      include: ['$.content', '$.steps'],
+      mode: 'merge' as const,
+      transform: { first: { type: 'extract' as const, value: '$.steps[0]' } },
+    };
+    gateway.fake.say(Read, () => found([crumb({ context, llm_hints })]));
+    expect(await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=hinted`)).json()).toMatchObject({
+      id: ID,
+      version: 3,
+      context: { content: 'hello', steps: ['boil', 'wait'], first: 'boil' },
+    });
+    gateway.fake.say(Read, () =>
+      found([crumb({ context, llm_hints: { transform: { x: { type: 'jq', query: '.content | tonumber' } } } })]),
+    );
+    const failed = await (await gateway.fetch(`/v1/breadcrumbs/${ID}?view=hinted`)).text();
+    expect(failed).toContain('hint_error');
+    expect(failed).not.toContain('xyzzy');
+  });
+
   test('view=llm reports llm_hints that fail, and never shows the payload', async () => {
     const context = { content: 'hello', deep: { word: 'xyzzy' } };
     gateway.fake.say(Read, () => found([crumb({ context, llm_hints: { include: ['$'], template: '{{deep}}' } })]));

@@ -1,4 +1,9 @@
-import { ComputeChecksum, DescribeRetention, type RetentionReply } from '@crumbtrail/contracts/operations/retention';
+import {
+  ComputeChecksum,
+  DescribeRetention,
+  PreviewRetention,
+  type RetentionReply,
+} from '@crumbtrail/contracts/operations/retention';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
 describe('retention and checksum', () => {
@@ -12,6 +17,7 @@ describe('retention and checksum', () => {
   const retention: RetentionReply = {
     keep_days: { contexts: 30 },
     archived_only: false,
+    lives: [{ schema: 'note.v1', unused_seconds: 600, from: 'schema' }],
     first_position: 1,
     head: 9,
     settled: 9,
@@ -24,6 +30,19 @@ describe('retention and checksum', () => {
     const answer = await gateway.fetch('/v1/retention');
     expect([answer.status, await answer.json()]).toEqual([200, retention]);
     expect(gateway.fake.of(DescribeRetention)).toMatchObject([{ key: 'operator-key', request: {} }]);
+  });
+
+  test('POST /v1/retention/preview asks the store what would be removed with the setting of the request', async () => {
+    const reply = { trials: [], uncounted: [] };
+    gateway.fake.say(PreviewRetention, () => reply);
+    const body = { setting: { keep_days: { contexts: 1 } }, limit: 5 };
+    const answer = await gateway.fetch('/v1/retention/preview', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, reply]);
+    expect(gateway.fake.of(PreviewRetention)).toMatchObject([{ key: 'operator-key', request: body }]);
   });
 
   test('GET /v1/checksum is the checksum of the workspace of the key', async () => {

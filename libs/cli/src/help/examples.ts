@@ -22,7 +22,9 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'retention set': [
     'crumb retention set --contexts 30 --events 365',
     'crumb retention set --contexts forever --archived-only',
+    'crumb retention set --life tool.response.v1=7d+unused:30d',
   ],
+  'retention preview': ['crumb retention preview', 'crumb retention preview --contexts 30 --life note.v1=unused:90d'],
   checksum: ['crumb checksum', 'crumb checksum --json'],
   'archive add': ['crumb archive add archive --before 90d', 'crumb archive add archive --before 120000'],
   'archive verify': ['crumb archive verify archive', 'crumb archive verify archive --json'],
@@ -64,6 +66,17 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'context counterfactual': [
     'crumb context counterfactual -b 1000',
     'crumb context counterfactual --since 30d --exit-code',
+  ],
+  'context shadow': ['crumb context shadow', 'crumb context shadow --json'],
+  'context shadow start': [
+    'crumb context shadow start assistant -b 1000',
+    'crumb context shadow start assistant --config other.json --share 0.5',
+  ],
+  'context shadow show': ['crumb context shadow show assistant', 'crumb context shadow show assistant --json'],
+  'context shadow stop': ['crumb context shadow stop assistant', 'crumb context shadow stop assistant --json'],
+  'context shadow promote': [
+    'crumb context shadow promote assistant',
+    'crumb context shadow promote assistant --force',
   ],
   'context lint': ['crumb context lint', 'crumb context lint --since 30d'],
   'context cost': ['crumb context cost', 'crumb context cost --since 30d --by schema'],

@@ -59,7 +59,12 @@ const change = z
 const recordQuery = z.strictObject({
   as_of: queryNumber(position).optional().describe('A log position: the breadcrumb as it was then.'),
   version: queryNumber(z.int().min(1)).optional(),
-  view: z.enum(['record', 'llm']).default('record').describe('llm: the text that an agent would read.'),
+  view: z
+    .enum(['record', 'llm', 'hinted'])
+    .default('record')
+    .describe(
+      'llm: the text that an agent would read. hinted: the breadcrumb with what its llm_hints select and transform in place of its payload; `hint_error` where they fail.',
+    ),
 });
 
 const listQuery = z.strictObject({

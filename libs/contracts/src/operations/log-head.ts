@@ -18,6 +18,8 @@ export interface LogHeadReply {
   readonly embedder: string;
   /** The holder of the key in the request; null without a key. */
   readonly identity: Identity | null;
+  /** The workspaces of which uses of breadcrumbs are counted. Absent: none. */
+  readonly counts_uses?: readonly string[];
 }
 
 /** Returns where the log ends, and whose key came with the request. Readers send it to the writer before they answer from a replica. */
@@ -31,6 +33,8 @@ export const ReadLogHead = defineOperation({
   request: z.object({
     /** A request waits until the texts up to this position are indexed: the index does not let writers go first. */
     awaited_text: position.optional(),
+    /** Breadcrumbs that the reader has shown since its last report. */
+    uses: z.array(z.object({ workspace: z.string(), ids: z.array(z.string()) })).optional(),
   }),
   reply: replyOf<LogHeadReply>(),
 });

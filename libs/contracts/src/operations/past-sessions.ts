@@ -61,6 +61,8 @@ export interface PastScenario {
   /** When it was written. */
   readonly at: string;
   readonly scenario: string;
+  /** Who takes part in its session, agents without a name there under that of their definition. Only where the scenario has macros. */
+  readonly members?: NonNullable<SessionV1['members']>;
   /** Cosine of its vector with that of the request's text, by the embedder that serves; absent without a text. */
   readonly similarity?: number;
 }

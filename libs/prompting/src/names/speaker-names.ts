@@ -1,4 +1,4 @@
-import type { CrumbAuthor, Participant, SessionV1 } from '@crumbtrail/contracts';
+import type { AgentName, CrumbAuthor, Participant, SessionV1 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 import { looksLikeDayHeading } from './day-heading';
 import { sanitizeName } from './sanitize-name';
@@ -33,10 +33,12 @@ export class IdNameCache {
   }
 }
 
-/** The name in the definition of the agent that a context is for. */
+/** The name in the definition of the agent that a context is for, and those of others. */
 export interface OwnName {
   readonly agent: string;
   readonly name?: string | undefined;
+  /** Other agents under the names in their definitions. Default: none. */
+  readonly agents?: readonly AgentName[] | undefined;
 }
 
 /** Those that a session lists. */
@@ -59,10 +61,11 @@ interface NamedBy {
 /** Is it the name of a role in a chat, which would say no more than the default name? */
 export const isRole = (name: string): boolean => RESERVED.has(name.trim().toLowerCase());
 
-/** The name in the agent's definition. One that is named after a role, as the first agent's, says no more than the default name. */
+/** The name in an agent's definition. One that is named after a role, as the first agent's, says no more than the default name. */
 function definedName({ kind, id }: Participant, own: OwnName | undefined): string {
-  const name = kind === 'agent' && id === own?.agent ? (own.name ?? '') : '';
-  return isRole(name) ? '' : name;
+  if (kind !== 'agent' || own === undefined) return '';
+  const name = id === own.agent ? own.name : own.agents?.find((one) => one.id === id)?.name;
+  return name === undefined || isRole(name) ? '' : name;
 }
 
 /** The name that the author wrote under. A crumb without one has that of the author's other crumbs, where these have only one. */

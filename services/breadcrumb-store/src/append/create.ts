@@ -15,6 +15,7 @@ import {
   ToolResponse,
   ToolStart,
   ToolTried,
+  UserMessage,
   type CommitResult,
 } from '@crumbtrail/contracts';
 import { scheduleDue } from './fire-due';
@@ -30,6 +31,7 @@ import { placeFeedback } from './feedback-placement';
 import type { PlaceCrumb, PlacedFields, Placement } from './placement';
 import { placeIndependently } from './independent-placement';
 import { audienceTokens, keyOf, type CrumbRecord } from '../ledger/stored-rows';
+import { requireHeard } from '../sessions/require-heard';
 import { requireTriggerable } from '../sessions/require-triggerable';
 import { requireSessionCreatable } from '../sessions/session-rights';
 import { resolveSchema, type CrumbSchema } from './crumb-schema';
@@ -105,10 +107,11 @@ function chooseRecipient({ schema_name, context }: PreparedCreate, { recipient }
 }
 
 const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
 
 function requireRights(
   write: PreparedCreate,
-  { caller }: CommitCommand,
+  { caller, imported }: CommitCommand,
   { author, fields: { audience, session: place } }: Omit<PlacedCrumb, 'schema'>,
   ledger: Ledger,
 ): void {
@@ -116,15 +119,24 @@ function requireRights(
     const { agent } = asPayload(AgentTrigger.name, write.context);
     return requireTriggerable({ workspace: caller.workspace, session: place, agent, author, audience }, ledger);
   }
+  if (write.schema_name === UserMessage.name && !imported)
+    return requireHeard({ caller, session: place, author, audience }, ledger);
   const session = write.schema_name === Session.name ? asPayload(Session.name, write.context) : undefined;
   if (session === undefined) return;
   const { name, members } = session;
   requireSessionCreatable({ caller, name, before: undefined, after: members }, audience, ledger);
 }
 
-/** When a crumb without its own expiry expires: after the retention days of its schema, or never. */
-function expiryFromSchema({ retention }: CrumbSchema, now: string): string | null {
-  return retention.class === 'days' ? new Date(Date.parse(now) + retention.days * DAY_MS).toISOString() : null;
+/** How long crumbs of a schema live by default, in milliseconds; null: without end. */
+function lifeOf({ retention }: CrumbSchema): number | null {
+  if (retention.class === 'days') return retention.days * DAY_MS;
+  return retention.class === 'seconds' ? retention.seconds * SECOND_MS : null;
+}
+
+/** When a crumb without its own expiry expires: after the days or seconds of its schema, or never. */
+function expiryFromSchema(schema: CrumbSchema, now: string): string | null {
+  const life = lifeOf(schema);
+  return life === null ? null : new Date(Date.parse(now) + life).toISOString();
 }
 
 function toNewCrumb(write: PreparedCreate, command: CommitCommand, ledger: Ledger, place: PlacedCrumb): NewCrumb {

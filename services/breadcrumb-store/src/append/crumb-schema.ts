@@ -5,9 +5,9 @@ import {
   validateContext,
   type Audience,
   type Issue,
-  type Retention,
   asPayload,
 } from '@crumbtrail/contracts';
+import type { SchemaRetention } from '../schemas/compile-definition';
 import { schemaDefinitionId } from '../schemas/definition-id';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf, versionKey } from '../ledger/stored-rows';
@@ -15,7 +15,7 @@ import { keyOf, versionKey } from '../ledger/stored-rows';
 /** The rules of a crumb's schema, whether it was published with the system or at run time. */
 export interface CrumbSchema {
   readonly audience: Audience;
-  readonly retention: Retention;
+  readonly retention: SchemaRetention;
   /** True if every answer may tell its crumbs, also to readers outside their audience. */
   readonly informs: boolean;
   /** What is wrong with a payload. Paths are JSON pointers into it. */

@@ -14,6 +14,7 @@ import {
   type TurnRequest,
   asPayload,
   ToolRequest,
+  UserMessage,
 } from '@crumbtrail/contracts';
 import { changesArguments } from './approved-arguments';
 import { failedTurnEvent, turnIdOfCrumb } from './dead-letters';
@@ -34,13 +35,9 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { isUuid } from '../database/uuid';
 import { keyOf, versionKey, type CrumbRecord, type DueRecord, type VersionRecord } from '../ledger/stored-rows';
 import { schemaDefinitionId, isPublishedSchema } from '../schemas/definition-id';
+import type { InWorkspace } from '../ledger/in-workspace';
 import { isTrusted } from '../sessions/session-rights';
 import { parseRoundKey } from '../turns/session-rounds';
-
-interface InWorkspace {
-  readonly workspace: string;
-  readonly id: string;
-}
 
 /** The rows that a group of commands must see to be decided. Keyed, so that what several commands need is read once. */
 export class ReadSet {
@@ -66,6 +63,7 @@ export class ReadSet {
   readonly failedTurnEvents = new Map<string, InWorkspace>();
   /** Sessions in which somebody writes, by the key of their `session.v1`, which may restrict who does. */
   readonly sessions = new Map<string, { readonly workspace: string; readonly session: string }>();
+  private readonly heardIn = new Map<string, InWorkspace>();
   /** Sessions whose `session.v1` is created. */
   readonly createdSessions: { readonly workspace: string; readonly session: string }[] = [];
   /** Bare ids in audiences, whose kinds are needed. */
@@ -188,6 +186,7 @@ export class ReadSet {
     const id = singletonId(workspace, 'session', session);
     this.put(this.crumbs, workspace, id);
     this.sessions.set(keyOf(workspace, id), { workspace, session });
+    if (schema_name === UserMessage.name) this.put(this.heardIn, workspace, id);
   }
 
   /** The agent that a trigger names. Its session may be known only from a tool request, once that is read. */
@@ -224,6 +223,7 @@ export class ReadSet {
    * tool requests that trigger an agent.
    */
   contentsKnownFrom(crumbs: ReadonlyMap<string, CrumbRecord>): InWorkspace[] {
+    for (const [key, one] of this.heardIn) if (crumbs.has(key)) this.contents.set(key, one);
     const before = this.contents.size;
     for (const { workspace, id } of this.triggerCauses) {
       const session = crumbs.get(keyOf(workspace, id))?.session ?? null;

@@ -39,6 +39,7 @@ export const MOVED_TABLES: Readonly<Record<string, MovedRows>> = {
     // A lane has one open turn: that of the pass before must not be there when the next one comes.
     replaced: `state <> 'closed'`,
   },
+  crumb_use: { changed: ({ since }) => `r.used_at >= ${since}` },
   decision: { changed: ({ since }) => `r.decided_at >= ${since}` },
   idempotency: { changed: ({ since }) => `(r.created_at >= ${since} or r.request_hash = '')` },
   file: { changed: () => 'r.hash not in (select hash from known_file)' },
@@ -50,6 +51,7 @@ export const MOVED_TABLES: Readonly<Record<string, MovedRows>> = {
   retention_sweep: { atEnd: true },
   session_total: { atEnd: true },
   term_stat: { atEnd: true },
+  use_since: { atEnd: true },
   vector_retry: { atEnd: true },
 };
 

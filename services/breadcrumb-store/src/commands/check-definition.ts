@@ -4,6 +4,7 @@ import {
   AgentDraft,
   checkConfig,
   ContextConfig,
+  ContextShadow,
   findSchemaIssues,
   isGranted,
   LoreEntry,
@@ -20,6 +21,7 @@ import {
   toJsonObject,
   toolModeOf,
   validateContext,
+  WorkspaceRetention,
   type AgentDefV1,
   type Issue,
   asPayload,
@@ -30,6 +32,7 @@ import { sessionIssues } from './check-session';
 import { checkSchemaShape } from '../schemas/check-schema-def';
 import { frameIssues, loreEntryIssues, overrideIssues, promptIssues, sceneIssues } from './check-authored';
 import { messageIssues } from './check-message';
+import { retentionSettingIssues } from './check-retention';
 import { toolIssues } from './check-tool';
 
 /** Validates the paths that an agent's subscriptions match on. */
@@ -150,18 +153,30 @@ const configIssues: Check = (context) => [
   ...frameIssues(asPayload(ContextConfig.name, context)),
 ];
 
+/** Validates the settings of a shadow: those of a context.config.v1, without its consumer. */
+const shadowIssues: Check = (context) => {
+  const { agent, config } = asPayload(ContextShadow.name, context);
+  if ('consumer' in config)
+    return [{ path: '/config/consumer', rule: 'consumer', message: 'is the agent of the shadow: leave it out' }];
+  const whole = { ...config, consumer: agent };
+  const shape = validateContext(ContextConfig.name, whole);
+  return (shape.length > 0 ? shape : configIssues(whole)).map((one) => ({ ...one, path: `/config${one.path}` }));
+};
+
 type Check = (context: Record<string, unknown>) => Issue[];
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [AgentDef.name, agentIssues],
   [AgentDraft.name, draftIssues],
   [ContextConfig.name, configIssues],
+  [ContextShadow.name, shadowIssues],
   [Session.name, sessionIssues],
   // Its hints are tried before, in a thread of their own.
   [SchemaDef.name, checkSchemaShape],
   [ToolDef.name, toolIssues],
   [UserMessage.name, messageIssues],
   [Timer.name, timerIssues],
+  [WorkspaceRetention.name, retentionSettingIssues],
   [LoreEntry.name, loreEntryIssues],
   [Scene.name, sceneIssues],
   [SessionOverride.name, overrideIssues],

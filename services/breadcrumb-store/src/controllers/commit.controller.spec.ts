@@ -30,6 +30,7 @@ it('commit: a commit without hints is answered while commits whose hints never f
   const controller = new CommitController(
     writer,
     imports,
+    { note: () => undefined },
     { within: () => ({}) } as unknown as WorkspaceDatabase,
     new Health(),
   );

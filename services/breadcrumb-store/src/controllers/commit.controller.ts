@@ -16,11 +16,16 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { readChangedVersions } from '../reading/read-changed-versions';
 import { ImportPacer } from '../relay/import-pacer';
+import { Uses } from '../uses/uses';
 import { previewErasure } from '../writer/preview-erasure';
 import { Writer } from '../writer/writer';
 
 /** Keys of one participant share its place in the queue. */
 const laneOf = ({ workspace, participant: { kind, id } }: AuthenticatedCaller): string => `${workspace} ${kind}:${id}`;
+
+/** The crumbs that the texts of a commit quote: a context shows them. */
+const listQuoted = ({ writes }: CommitRequest): string[] =>
+  writes.flatMap((write) => (write.op === 'create' ? (write.blob?.quotes ?? []).map(({ id }) => id) : []));
 
 /** Writes crumbs, and says what an erasure would change. */
 @Controller()
@@ -29,9 +34,11 @@ export class CommitController {
   private readonly thread = new TrialThread();
   private readonly trials = new TrialQueue((trial) => this.thread.run(trial));
 
+  // eslint-disable-next-line max-params -- injected by Nest, by type and not by position
   constructor(
     private readonly writer: Writer,
     private readonly imports: ImportPacer,
+    private readonly uses: Uses,
     @Inject(DATABASE) private readonly database: WorkspaceDatabase,
     health: Health,
   ) {
@@ -55,6 +62,7 @@ export class CommitController {
     const prepared = prepareCommit(commit, caller, { ...randomIds, currentVersions, deferTrial, warn });
     if (pending.length > 0) await this.trials.try(laneOf(caller), pending);
     const { results } = await this.submit(prepared, commit);
+    this.uses.note(caller.workspace, listQuoted(commit));
     return { results: results.map((one, at) => (warnings.has(at) ? { ...one, warnings: warnings.get(at) } : one)) };
   }
 

@@ -7,6 +7,7 @@ import { DATABASE, type Database } from '../database/database';
 import { SharedRuns } from '../event-loop/shared-runs';
 import { CallerGuard, IdentityOf } from '../identity/caller.guard';
 import { SearchIndex } from '../search/index/search-index';
+import { UseCounter } from '../uses/use-counter';
 import { LastChange } from '../writer/last-change';
 import { Lease } from '../writer/lease';
 
@@ -24,21 +25,31 @@ const READ_OWN_HEAD = {
 export class LogHeadController {
   private readonly heads = new SharedRuns(() => this.readHead());
 
+  // eslint-disable-next-line max-params -- injected by Nest, by type and not by position
   constructor(
     private readonly lease: Lease,
     private readonly lastChange: LastChange,
     private readonly index: SearchIndex,
+    private readonly uses: UseCounter,
     @Inject(DATABASE) private readonly database: Database,
   ) {}
 
   @Respond(ReadLogHead)
   async read(
-    @Payload() { awaited_text }: RequestOf<typeof ReadLogHead>,
+    @Payload() { awaited_text, uses = [] }: RequestOf<typeof ReadLogHead>,
     @IdentityOf() identity: Identity | null,
   ): Promise<LogHeadReply> {
     if (awaited_text !== undefined) void this.index.textThrough(awaited_text);
+    for (const { workspace, ids } of uses) this.uses.note(workspace, ids);
     const head = await this.heads.run();
-    return { ...head, last_change: this.lastChange.position, embedder: this.index.embedder, identity };
+    const { workspaces } = this.uses;
+    return {
+      ...head,
+      last_change: this.lastChange.position,
+      embedder: this.index.embedder,
+      identity,
+      ...(workspaces.length === 0 ? {} : { counts_uses: workspaces }),
+    };
   }
 
   private async readHead(): Promise<WriterHead> {

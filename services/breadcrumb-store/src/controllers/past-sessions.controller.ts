@@ -9,6 +9,7 @@ import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { readForTurn } from '../reading/read-for-turn';
 import { readPastScenarios } from '../reading/read-past-scenarios';
 import { readSessionMessages } from '../reading/read-session-messages';
+import { Uses } from '../uses/uses';
 import { SearchIndex } from '../search/index/search-index';
 import { rankBySimilarity } from '../search/rank/rank-by-similarity';
 
@@ -18,6 +19,7 @@ import { rankBySimilarity } from '../search/rank/rank-by-similarity';
 export class PastSessionsController {
   constructor(
     private readonly index: SearchIndex,
+    private readonly uses: Uses,
     @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
@@ -34,7 +36,12 @@ export class PastSessionsController {
     @Payload() request: RequestOf<typeof ReadForTurn>,
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof ReadForTurn>> {
-    return { crumbs: await readForTurn(this.database.within(workspace), workspace, request) };
+    const crumbs = await readForTurn(this.database.within(workspace), workspace, request);
+    this.uses.note(
+      workspace,
+      crumbs.flatMap((crumb) => (crumb === null ? [] : [crumb.id])),
+    );
+    return { crumbs };
   }
 
   @Respond(ReadPastScenarios)

@@ -40,7 +40,10 @@ import { readCrumbs } from '../reading/read-crumbs';
 import { readEvents } from '../reading/read-events';
 import { readHistory } from '../reading/read-history';
 import { readTrail } from '../reading/read-trail';
+import { Uses } from '../uses/uses';
 import { readUsage } from '../reading/read-usage';
+
+const idsOf = (crumbs: ReadReply['crumbs']): string[] => crumbs.flatMap((crumb) => (crumb === null ? [] : [crumb.id]));
 
 /** Reads crumbs by what they are, when they were written and what caused them. */
 @Controller()
@@ -48,12 +51,16 @@ import { readUsage } from '../reading/read-usage';
 export class RecordsController {
   constructor(
     private readonly recentChanges: RecentChanges,
+    private readonly uses: Uses,
     @Inject(DATABASE) private readonly database: WorkspaceDatabase,
   ) {}
 
   @Respond(Read)
-  read(@Payload() request: RequestOf<typeof Read>, @CallerOf() caller: AuthenticatedCaller): Promise<ReadReply> {
-    return readCrumbs(this.database.within(caller.workspace), request, caller);
+  async read(@Payload() request: RequestOf<typeof Read>, @CallerOf() caller: AuthenticatedCaller): Promise<ReadReply> {
+    const reply = await readCrumbs(this.database.within(caller.workspace), request, caller);
+    // Services read for many reasons; what they show to somebody is counted where it is shown.
+    if (caller.role !== 'service') this.uses.note(caller.workspace, idsOf(reply.crumbs));
+    return reply;
   }
 
   @Respond(History)
@@ -61,7 +68,9 @@ export class RecordsController {
     @Payload() { id }: RequestOf<typeof History>,
     @CallerOf() caller: AuthenticatedCaller,
   ): Promise<ReplyOf<typeof History>> {
-    return { versions: await readHistory(this.database.within(caller.workspace), id, caller) };
+    const versions = await readHistory(this.database.within(caller.workspace), id, caller);
+    if (caller.role !== 'service') this.uses.note(caller.workspace, [id]);
+    return { versions };
   }
 
   @Respond(List)

@@ -1,9 +1,13 @@
 import { Controller, Inject, UseGuards } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
 import { refuse } from '@crumbtrail/contracts';
 import {
   ComputeChecksum,
   DescribeRetention,
+  PreviewRetention,
+  type PreviewRetentionRequest,
+  type RetentionPreview,
   type RetentionReply,
   type WorkspaceChecksum,
 } from '@crumbtrail/contracts/operations/retention';
@@ -12,6 +16,7 @@ import { DATABASE, type WorkspaceDatabase } from '../database/database';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { describeRetention } from '../retention/describe-retention';
+import { previewRetention } from '../retention/preview-retention';
 
 /** What retention keeps and removes in a workspace, and the workspace's checksum. */
 @Controller()
@@ -22,6 +27,14 @@ export class RetentionController {
   @Respond(DescribeRetention)
   retention(@CallerOf() { workspace }: AuthenticatedCaller): Promise<RetentionReply> {
     return describeRetention(this.database.within(workspace), workspace);
+  }
+
+  @Respond(PreviewRetention)
+  preview(
+    @Payload() request: PreviewRetentionRequest,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<RetentionPreview> {
+    return previewRetention(this.database.within(workspace), workspace, request);
   }
 
   @Respond(ComputeChecksum)

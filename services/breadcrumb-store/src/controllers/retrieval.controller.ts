@@ -25,6 +25,7 @@ import { readCrumbs } from '../reading/read-crumbs';
 import { readChunks } from '../search/retrieve/read-chunks';
 import { prefetchPreview, retrieve, RETRIEVAL, type RetrievalDependencies } from '../search/retrieve/retrieve';
 import { searchCrumbs } from '../search/retrieve/search-crumbs';
+import { Uses } from '../uses/uses';
 import { viewerOf } from '../identity/visibility/viewer-of';
 
 /** Finds crumbs for people and candidates for contexts. */
@@ -34,6 +35,7 @@ export class RetrievalController {
   constructor(
     private readonly callers: Callers,
     private readonly log: LogHead,
+    private readonly uses: Uses,
     @Inject(RETRIEVAL) private readonly retrieval: RetrievalDependencies,
   ) {}
 
@@ -44,7 +46,12 @@ export class RetrievalController {
   ): Promise<SearchReply> {
     // A caller finds what it has just written.
     await this.retrieval.index.textThrough(this.log.position);
-    return searchCrumbs(this.retrieval, caller, request);
+    const reply = await searchCrumbs(this.retrieval, caller, request);
+    this.uses.note(
+      caller.workspace,
+      reply.results.map(({ breadcrumb }) => breadcrumb.id),
+    );
+    return reply;
   }
 
   @Respond(Retrieve)

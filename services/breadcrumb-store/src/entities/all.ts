@@ -1,6 +1,7 @@
 import { ChunkEntity, ChunkVectorEntity, VectorRetryEntity } from './chunk.entity';
 import { ClaimEntity } from './claim.entity';
 import { BlobEntity, BlobQuoteEntity, CrumbEntity, CrumbVersionEntity } from './crumb.entity';
+import { CrumbUseEntity, UseSinceEntity } from './crumb-use.entity';
 import { DueEntity } from './due.entity';
 import { FailoverEntity } from './failover.entity';
 import { FileEntity, FileUploadEntity, FileUseEntity } from './file.entity';
@@ -45,6 +46,8 @@ export const entities = [
   CorpusStatEntity,
   IndexCursorEntity,
   EmbeddingChoiceEntity,
+  CrumbUseEntity,
+  UseSinceEntity,
   RetentionSweepEntity,
   ArchiveFileEntity,
 ];

@@ -33,6 +33,7 @@ import { RootsInTime1763690400103 } from './1763690400103-roots-in-time';
 import { Cells1763690400105 } from './1763690400105-cells';
 import { KeyUse1763690400106 } from './1763690400106-key-use';
 import { WordsWithinWords1763690400107 } from './1763690400107-words-within-words';
+import { CrumbUses1763690400108 } from './1763690400108-crumb-uses';
 import { NatsUsers1763690400170 } from './1763690400170-nats-users';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
@@ -72,5 +73,6 @@ export const migrations = [
   Cells1763690400105,
   KeyUse1763690400106,
   WordsWithinWords1763690400107,
+  CrumbUses1763690400108,
   NatsUsers1763690400170,
 ];

@@ -1,5 +1,6 @@
 import type { Bus } from '@crumbtrail/bus';
 import { errorMessage, type Logger } from '@crumbtrail/platform';
+import type { ReportedUses } from '../uses/reported-uses';
 import type { ForgetErased } from './forget-erased';
 import type { ReaderMetrics } from './reader-metrics';
 import type { ReplicaIndex } from './replica-index';
@@ -12,11 +13,12 @@ const EVERY_MS = 500;
 /** What a {@link ReaderPresence} works with. */
 export interface ReaderPresenceOptions {
   readonly bus: Pick<Bus, 'announceReader'>;
-  readonly writer: Pick<WriterHead, 'read'>;
+  readonly writer: Pick<WriterHead, 'read' | 'reportUses'>;
   readonly log: ReplicaLog;
   readonly index: ReplicaIndex;
   readonly erased: ForgetErased;
   readonly metrics: ReaderMetrics;
+  readonly uses: ReportedUses;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Runs once, before the first announcement. */
   readonly warmUp: () => Promise<void>;
@@ -46,6 +48,7 @@ export class ReaderPresence {
     this.isStopped = true;
     clearTimeout(this.timer);
     await this.running;
+    await this.reportUses().catch(() => undefined);
   }
 
   private async run(): Promise<void> {
@@ -65,10 +68,23 @@ export class ReaderPresence {
     if (!this.isStopped) this.timer = setTimeout(() => this.start(), EVERY_MS).unref();
   }
 
+  /** Tells the writer what was used since the report before; what it has not got comes with the next. */
+  private async reportUses(): Promise<void> {
+    const { uses, writer } = this.parts;
+    const taken = uses.take();
+    if (taken.length === 0) return;
+    await writer.reportUses(taken).catch((error: unknown) => {
+      uses.giveBack(taken);
+      throw error;
+    });
+  }
+
   /** Rejects where the replica is behind. */
   private async compare(): Promise<void> {
-    const { writer, log, index, metrics, erased, warmUp } = this.parts;
+    const { writer, log, index, metrics, erased, warmUp, uses } = this.parts;
     const head = await writer.read();
+    uses.countIn(head.counts_uses ?? []);
+    await this.reportUses();
     await log.look();
     metrics.isBehind(head.position - log.position);
     index.use(head.embedder);

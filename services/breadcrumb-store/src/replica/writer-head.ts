@@ -1,6 +1,7 @@
 import type { Bus } from '@crumbtrail/bus';
 import { ReadLogHead, type LogHeadReply } from '@crumbtrail/contracts/operations/log-head';
 import { SharedRuns } from '../event-loop/shared-runs';
+import type { NotedUses } from '../uses/uses';
 import { HOME } from '../identity/workspaces';
 
 /** A writer that does not reply for this long is away, milliseconds: then the sender of the request asks it itself. */
@@ -39,6 +40,12 @@ export class WriterHead {
   /** Tells the writer that a request waits for its index. */
   awaitText(position: number): void {
     this.bus.request(ReadLogHead, HOME, { awaited_text: position }, { timeoutMs: WITHIN_MS }).catch(() => undefined);
+  }
+
+  /** Tells the writer which breadcrumbs were used. Rejects where it does not reply within a second. */
+  async reportUses(uses: readonly NotedUses[]): Promise<void> {
+    const report = uses.map(({ workspace, ids }) => ({ workspace, ids: [...ids] }));
+    await this.bus.request(ReadLogHead, HOME, { uses: report }, { timeoutMs: WITHIN_MS });
   }
 
   private ask(key: string | undefined): Promise<LogHeadReply> {

@@ -5,6 +5,8 @@ import type { Sql } from '../database/database';
 export interface SweepLimits {
   /** The last position of the log when this was read. */
   readonly head: number;
+  /** When this was read, by the clock of the database. */
+  readonly read_at: Date;
   /** Only what is older than this may be removed: the days of the setting, and no event that a consumer has yet to process. */
   readonly before: Date;
   /** Every consumer has processed the log through here, and it is published and indexed. */
@@ -26,6 +28,7 @@ const READ_LIMITS = `
   with followers as (${FOLLOWERS}),
     slowest as (select name, done from followers order by done limit 1)
   select h.position as head, s.done as settled, case when s.done < h.position then s.name end as held_by,
+    date_trunc('milliseconds', clock_timestamp()) as read_at,
     least(date_trunc('milliseconds', clock_timestamp()) - make_interval(days => $2::int),
       (select e.created_at from crumb_event e where e.position > s.done order by e.position limit 1)) as before,
     coalesce((select max(a.through) from archive_file a where a.log_id = h.log_id), 0) as archived,

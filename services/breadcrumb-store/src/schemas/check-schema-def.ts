@@ -16,6 +16,44 @@ import { isReservedSchema } from './run-time-contract';
 const MAX_RENDERING_MS = 1_000;
 const hintsShape = compileValidator(() => (draftSchema as { properties: { llm_hints: object } }).properties.llm_hints);
 
+type DefinedRetention = NonNullable<SchemaDefV1['retention']>;
+type RetentionField = Exclude<keyof DefinedRetention, 'class'>;
+
+/** The fields of each class of retention: the first must be there, others may be. */
+const RETENTION_FIELDS: Readonly<Record<DefinedRetention['class'], readonly RetentionField[]>> = {
+  forever: [],
+  latest: [],
+  days: ['days'],
+  seconds: ['seconds'],
+  use: ['unused_seconds', 'seconds', 'when'],
+};
+const MISSING: Readonly<Partial<Record<RetentionField, string>>> = {
+  days: 'must say how many days crumbs are kept',
+  seconds: 'must say for how many seconds crumbs are kept',
+  unused_seconds: 'must say for how many seconds a crumb that nobody uses is kept',
+};
+
+function retentionIssues(retention: SchemaDefV1['retention']): Issue[] {
+  if (retention === undefined) return [];
+  const [needed, ...optional] = RETENTION_FIELDS[retention.class];
+  const missing = needed !== undefined && retention[needed] === undefined ? [needed] : [];
+  const known: readonly string[] = ['class', needed ?? '', ...optional];
+  // Definitions of before had `days` beside any class, without effect.
+  const strange = Object.keys(retention).filter((field) => !known.includes(field) && field !== 'days');
+  return [
+    ...missing.map((field) => ({
+      path: `/retention/${field}`,
+      rule: 'required',
+      message: MISSING[field] ?? 'is missing',
+    })),
+    ...strange.map((field) => ({
+      path: `/retention/${field}`,
+      rule: 'class',
+      message: `has no effect with the class ${retention.class}: leave it out`,
+    })),
+  ];
+}
+
 function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
   const issues: Issue[] = [];
   if (isReservedSchema(defines))
@@ -24,9 +62,7 @@ function nameIssues({ defines, retention }: SchemaDefV1): Issue[] {
       rule: 'reserved',
       message: 'is a name reserved for the system; choose another',
     });
-  if (retention?.class === 'days' && retention.days === undefined)
-    issues.push({ path: '/retention/days', rule: 'required', message: 'must say how many days crumbs are kept' });
-  return issues;
+  return [...issues, ...retentionIssues(retention)];
 }
 
 const shapeIssues = ({ schema }: SchemaDefV1): Issue[] =>

@@ -1,18 +1,24 @@
 import { compileJsonCheck, type Issue, type Retention, type SchemaDefV1 } from '@crumbtrail/contracts';
 import { LRUCache } from 'lru-cache';
 
+/** How long crumbs of a run-time schema are kept: as those of a published one, for some seconds, or by when they were last used. */
+export type SchemaRetention =
+  Retention | { readonly class: 'seconds'; readonly seconds: number } | { readonly class: 'use' };
+
 /** A run-time schema, ready to validate payloads. */
 export interface CompiledSchema {
   readonly audience: 'all' | 'agents';
-  readonly retention: Retention;
+  readonly retention: SchemaRetention;
   readonly informs: boolean;
   /** The first problem of a payload, with its JSON pointer; empty when it is valid. */
   validate(context: Record<string, unknown>): Issue[];
 }
 
-function retentionOf({ retention }: SchemaDefV1): Retention {
-  if (retention?.class === 'days') return { class: 'days', days: retention.days ?? 1 };
-  return { class: retention?.class ?? 'forever' };
+function retentionOf({ retention }: SchemaDefV1): SchemaRetention {
+  const name = retention?.class ?? 'forever';
+  if (name === 'days') return { class: name, days: retention?.days ?? 1 };
+  if (name === 'seconds') return { class: name, seconds: retention?.seconds ?? 1 };
+  return { class: name };
 }
 
 /** Compiles a definition that has been checked. */

@@ -29,6 +29,7 @@ import {
 import { possibleLanes } from '../turns/request-turns';
 import { DECISION_WITHIN_MS } from '../turns/lanes';
 import type { Sql, Statement } from '../database/database';
+import type { InWorkspace } from '../ledger/in-workspace';
 import { SPEAKER_KINDS } from '../sessions/list-speakers';
 import { isRestricted } from '../sessions/session-rights';
 import type { ServedHead } from '../database/failover';
@@ -50,11 +51,6 @@ import {
   LOAD_UNDECIDED,
   LOAD_VERSIONS,
 } from './load-statements';
-
-interface InWorkspace {
-  readonly workspace: string;
-  readonly id: string;
-}
 
 /** Times as ISO text, so that rows compare and travel as they are decided on. */
 function plainTimes<Row extends object>(row: Row): Row {

@@ -113,6 +113,7 @@ const EMPTY: readonly Statement[] = [
     text: `delete from blob where workspace = $1 and (crumb_id = any($2::uuid[])
       or crumb_id in (select crumb_id from blob_quote where workspace = $1 and quoted_id = any($2::uuid[])))`,
   },
+  { name: 'empty-uses', text: 'delete from crumb_use where workspace = $1 and id = any($2::uuid[])' },
   {
     name: 'empty-files',
     text: `with gone as (delete from file_use where workspace = $1 and crumb_id = any($2::uuid[]) returning hash)

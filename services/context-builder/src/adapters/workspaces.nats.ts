@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CrumbStore, CrumbSnapshots, type StoreScope, type WorkspaceStore } from '@crumbtrail/bus';
 import {
+  AgentDef,
   Calibration,
   Chunks,
   PrefetchPreview,
   PreviousPacking,
+  type AgentName,
   type CalibrationRequest,
   type ChunksReply,
   type ChunksRequest,
@@ -17,6 +19,7 @@ import {
   type RetrieveReply,
   type RetrieveRequest,
   SessionActivity,
+  singletonId,
   type SessionActivityReply,
   type SessionActivityRequest,
   ToolConfig,
@@ -34,6 +37,7 @@ import {
   type WorkspaceSnapshot,
   type FoundCrumb,
 } from '../ports';
+import { asContract } from '../gather/build-input';
 import { applyToolConfigs, type DefinedTool } from '../plan/tool-selection';
 import { AppliedLoreCache, type AppliedLore, type NamedBook } from '../scene/applied-lore';
 import { Calibrations } from './calibrations';
@@ -142,6 +146,15 @@ class ReaderNats implements WorkspaceReader {
       configs.at(this.workspace, asOf, this.scope.traceparent),
     ]);
     return { defined: applyToolConfigs(defined, configurations), queries: 2 };
+  }
+
+  async agentNames(agents: readonly string[], asOf: number): Promise<readonly AgentName[]> {
+    const refs = agents.map((id) => ({ id: singletonId(this.workspace, 'agent', id) }));
+    const { crumbs } = await this.read(refs, asOf);
+    return crumbs.flatMap((crumb) => {
+      const { agent, name } = asContract(AgentDef, crumb)?.context ?? {};
+      return agent !== undefined && name !== undefined ? [{ id: agent, name }] : [];
+    });
   }
 
   previousPacking(request: PreviousPackingRequest): Promise<PreviousPackingReply> {

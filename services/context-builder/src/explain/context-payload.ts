@@ -87,6 +87,10 @@ const modelRecord = ({ plan, input }: BuiltContext): Pick<AgentContextV1, 'defau
     ? { default_model: input.defaultModel }
     : {};
 
+/** Other agents under the names in their definitions, where there are any. */
+const agentsRecord = ({ input: { agents = [] } }: BuiltContext): Pick<AgentContextV1, 'agents'> =>
+  agents.length === 0 ? {} : { agents: agents.map((one) => ({ ...one })) };
+
 /** What most contexts do not have. */
 const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...(built.scene === undefined ? {} : { scene: built.scene }),
@@ -97,6 +101,7 @@ const optionalRecords = (built: BuiltContext): Partial<AgentContextV1> => ({
   ...earlierRecord(built),
   ...catalogRecord(built),
   ...modelRecord(built),
+  ...agentsRecord(built),
   ...recalledRecord(built),
   ...readersRecord(built),
   ...picturesRecord(built),

@@ -9,6 +9,7 @@ import {
   singletonId,
   validateContext,
   type AgentDefV1,
+  type AgentName,
   type DefinitionChanges,
   type Envelope,
   type Issue,
@@ -19,6 +20,7 @@ import type { WorkspaceReader, WorkspaceSnapshot } from '../ports';
 import { accessScope } from '../gather/answer-readers';
 import { listContextViewers } from '../gather/gather-preview';
 import { asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from '../gather/build-input';
+import { readMemberNames } from '../gather/agent-names';
 import { loadExcluded } from '../gather/load-excluded';
 import { loadScene } from '../gather/load-scene';
 import { sceneRefs } from '../gather/scene-refs';
@@ -87,14 +89,21 @@ interface ReplannedCrumbs {
   readonly settings: Awaited<ReturnType<typeof readSettings>>;
   readonly session: Envelope<SessionV1> | null;
   readonly message: Envelope;
+  readonly agents: readonly AgentName[];
 }
 
 function resolveReplanned(
   { context }: RecordedContext,
-  { definition, settings: { config }, session, message }: ReplannedCrumbs,
+  { definition, settings: { config }, session, message, agents }: ReplannedCrumbs,
 ) {
-  const answering = { author: message.author, session: context.session?.name };
+  const answering = { author: message.author, session: context.session?.name, agents };
   return resolveInput({ definition, config, session, trigger: message, answering });
+}
+
+/** What a replan reads with; refuses settings that no context could be built with. */
+function checkOverrides(request: ReplanRequest, agent: string, reading: ReplanReading): ReplanReading {
+  reading.validator.validate(agent, request);
+  return reading;
 }
 
 /**
@@ -107,8 +116,7 @@ export async function gatherReplan(
   reading: ReplanReading,
 ): Promise<BuildInput> {
   const { agent, trigger, session: name, as_of: recordedPosition, now: recordedNow } = recorded.context;
-  const { reader } = reading;
-  reading.validator.validate(agent, request);
+  const { reader } = checkOverrides(request, agent, reading);
   const as_of = request.as_of ?? recordedPosition;
   const { workspace } = reader;
   const conversation = name ? [{ id: singletonId(workspace, 'session', name.name) }] : [];
@@ -123,21 +131,22 @@ export async function gatherReplan(
   const left = await loadExcluded(message, agent, reader);
   const definition = requireDefinition(agent, settings.definition, reading.changes);
   const session = asContract(Session, past.crumbs[scenes.length]);
-  const { configured, ...parts } = resolveReplanned(recorded, { definition, settings, session, message });
+  const named = await readMemberNames(session?.context.members, { agent, asOf: as_of, source: reader });
+  const { configured, ...parts } = resolveReplanned(recorded, { definition, settings, session, message, ...named });
   const viewers = listContextViewers(agent, identity);
   const now = as_of > recordedPosition ? settings.now : recordedNow;
   const asked = { author: message.author, readers: replyAudience(message) };
   const access = accessScope({ workspace, session: name?.name, agent, viewers }, definition.context, asked);
-  const scene = { access, as_of, now, requested: requestedOverrides(request), configured };
+  const built = { access, as_of, now };
+  const scene = { ...built, requested: requestedOverrides(request), configured };
   const placed = await loadScene(past.crumbs.slice(0, scenes.length), scene, reader);
   return {
     ...parts,
-    access,
-    as_of,
-    now,
+    ...built,
     trigger: toTrigger(message),
     excluded: left.excluded,
+    ...(named.agents.length > 0 ? { agents: named.agents } : {}),
     ...placed.found,
-    queries: 3 + left.queries + placed.queries,
+    queries: 3 + left.queries + placed.queries + named.queries,
   };
 }

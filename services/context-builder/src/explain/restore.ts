@@ -136,6 +136,9 @@ function restoreScene(
   };
 }
 
+/** Other agents that were shown under the names in their definitions. */
+const shownAgents = ({ agents }: RecordedContext['context']): Pick<BuildInput, 'agents'> => (agents ? { agents } : {});
+
 /** The input of the recorded build, from the crumb versions that it names. */
 function restoreInput({ context }: RecordedContext, sources: RecordedSources): BuildInput {
   const definition =
@@ -147,7 +150,9 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     config: null,
     session: asContract(Session, sources.session),
     trigger,
-    answering: context.macros ? { author: trigger?.author ?? UNKNOWN, session: context.session?.name } : null,
+    answering: context.macros
+      ? { author: trigger?.author ?? UNKNOWN, session: context.session?.name, agents: context.agents }
+      : null,
   });
   const { agent, session, as_of, now } = context;
   return {
@@ -164,6 +169,7 @@ function restoreInput({ context }: RecordedContext, sources: RecordedSources): B
     now,
     trigger: trigger ? toTrigger(trigger) : { ref: toRef(context.trigger), author: UNKNOWN, text: '', tags: [] },
     ...(context.default_model === undefined ? {} : { defaultModel: context.default_model }),
+    ...shownAgents(context),
     ...(context.scene ? { scene: restoreScene(context.scene, sources, now) } : {}),
     overrides: [],
     queries: 0,
@@ -180,14 +186,14 @@ const presentSessions = (crumbs: RecordedSources['recalled']): RecalledSession[]
 /** The names as the recorded build chose them. Names that authors wrote under are not recorded: they are erased with the crumbs. */
 function restoreNames(
   recorded: RecordedContext,
-  { session, access, definition, trigger }: BuildInput,
+  { session, access, definition, trigger, agents }: BuildInput,
   {
     pieces,
     recalled,
     idNames,
   }: Pick<RecordedSources, 'pieces' | 'recalled'> & { readonly idNames: TextCaches['idNames'] },
 ): NameOf {
-  const own = { agent: access.agent, name: definition.name };
+  const own = { agent: access.agent, name: definition.name, agents };
   const speakers = recordedSpeakers(recorded);
   const authors = pieces.flatMap((piece) => (piece === null || 'erased' in piece ? [] : piece.author));
   const isSpeaker = (author: CrumbAuthor): boolean =>

@@ -9,6 +9,7 @@ import {
 import {
   UserMessage,
   type AgentDefV1,
+  type AgentName,
   type CrumbAuthor,
   type ContextConfigV1,
   type Contract,
@@ -80,6 +81,8 @@ export interface BuildInput {
   };
   readonly config?: Ref;
   readonly session?: Ref & { readonly members: NonNullable<SessionV1['members']> };
+  /** Other agents under the names in their definitions. Default: none. */
+  readonly agents?: readonly AgentName[];
   /** What authors put before the agent, if anything. */
   readonly scene?: BuildScene;
   /** The model of agents whose definition names none. Absent: not known. */

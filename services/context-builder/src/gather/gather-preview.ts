@@ -20,6 +20,7 @@ import { requestedOverrides, type OverrideValidator } from '../plan/overrides';
 import type { CrumbRef, PreviewReader, WorkspaceSnapshot } from '../ports';
 import { accessScope } from './answer-readers';
 import { asContract, presentCrumb, resolveInput, toTrigger, type BuildInput, type BuildTrigger } from './build-input';
+import { readMemberNames } from './agent-names';
 import { loadExcluded } from './load-excluded';
 import { loadScene } from './load-scene';
 import { sceneRefs } from './scene-refs';
@@ -71,7 +72,12 @@ interface PreviewBasis extends Conversation {
 const sessionRefs = (workspace: string, session: string | undefined): CrumbRef[] =>
   session === undefined ? [] : [{ id: singletonId(workspace, 'session', session) }];
 
-async function readBasis(request: PreviewRequest, reader: PreviewReader): Promise<PreviewBasis> {
+async function readBasis(
+  request: PreviewRequest,
+  reader: PreviewReader,
+  validator: OverrideValidator,
+): Promise<PreviewBasis> {
+  checkRequest(request, validator);
   const { workspace } = reader;
   const refs = [
     { id: singletonId(workspace, 'agent', request.agent) },
@@ -131,10 +137,9 @@ export async function gatherPreview(
   reader: PreviewReader,
   validator: OverrideValidator,
 ): Promise<BuildInput> {
-  checkRequest(request, validator);
-  const basis = await readBasis(request, reader);
-  const { identity } = basis;
-  const { crumbs, position, now } = basis.snapshot;
+  const basis = await readBasis(request, reader, validator);
+  const { identity, snapshot } = basis;
+  const { crumbs, position, now } = snapshot;
   const definition = requireAgent(request, crumbs[0]);
   const viewers = listContextViewers(request.agent, identity);
   const crumb = findTriggerCrumb(request, presentCrumb(crumbs[2]), viewers);
@@ -143,26 +148,27 @@ export async function gatherPreview(
   const conversation = await loadConversation(request, name, basis, reader);
   const left = await loadExcluded(crumb, request.agent, reader);
   const trigger = previewTrigger(request, crumb, identity);
+  const record = asContract<SessionV1>(Session, conversation.session);
+  const named = await readMemberNames(record?.context.members, { agent: request.agent, asOf: as_of, source: reader });
   const { configured, ...parts } = resolveInput({
     definition,
     config: asContract(ContextConfig, crumbs[1]),
-    session: asContract<SessionV1>(Session, conversation.session),
+    session: record,
     trigger: crumb,
-    answering: { author: trigger.author, session: name },
+    answering: { author: trigger.author, session: name, agents: named.agents },
   });
   const { workspace } = reader;
   const asked = { author: trigger.author, readers: readersOf(crumb) };
   const access = accessScope({ workspace, session: name, agent: request.agent, viewers }, definition.context, asked);
-  const scene = { access, as_of, now, requested: requestedOverrides(request), configured };
+  const built = { access, as_of, now, trigger };
+  const scene = { ...built, requested: requestedOverrides(request), configured };
   const placed = await loadScene(conversation.scenes, scene, reader);
   return {
     ...parts,
-    access,
-    as_of,
-    now,
-    trigger,
+    ...built,
     excluded: left.excluded,
+    ...(named.agents.length > 0 ? { agents: named.agents } : {}),
     ...placed.found,
-    queries: conversation.queries + left.queries + placed.queries + (identity ? 2 : 1),
+    queries: conversation.queries + left.queries + placed.queries + named.queries + (identity ? 2 : 1),
   };
 }

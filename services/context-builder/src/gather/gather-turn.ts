@@ -1,6 +1,7 @@
 import { AgentDef, ContextConfig, replyAudience, Session, singletonId, type AgentTurnV1 } from '@crumbtrail/contracts';
 import type { WorkspaceReader } from '../ports';
 import { accessScope } from './answer-readers';
+import { readMemberNames } from './agent-names';
 import { requireCrumb, asContract, resolveInput, presentCrumb, toTrigger, type BuildInput } from './build-input';
 import { loadExcluded } from './load-excluded';
 import { loadScene } from './load-scene';
@@ -21,13 +22,15 @@ export async function gatherTurn(
   const definition = requireCrumb(asContract(AgentDef, crumbs[1]), crumbs[1], 'definition', turn.definition);
   const trigger = requireCrumb(presentCrumb(crumbs[0]), crumbs[0], 'trigger', turn.trigger);
   const { excluded, queries } = await loadExcluded(trigger, turn.agent, reader);
+  const record = asContract(Session, crumbs[3 + scenes.length]);
+  const named = await readMemberNames(record?.context.members, { agent: turn.agent, asOf: turn.as_of, source: reader });
   const viewers = [{ participant: { kind: 'agent' as const, id: turn.agent } }];
   const { configured, ...parts } = resolveInput({
     definition,
     trigger,
-    answering: { author: trigger.author, session },
+    answering: { author: trigger.author, session, agents: named.agents },
     config: asContract(ContextConfig, crumbs[2]),
-    session: asContract(Session, crumbs[3 + scenes.length]),
+    session: record,
   });
   const { as_of, now } = turn;
   const asked = { author: trigger.author, readers: replyAudience(trigger) };
@@ -40,7 +43,8 @@ export async function gatherTurn(
     now,
     trigger: toTrigger(trigger),
     excluded,
+    ...(named.agents.length > 0 ? { agents: named.agents } : {}),
     ...placed.found,
-    queries: 1 + queries + placed.queries,
+    queries: 1 + queries + placed.queries + named.queries,
   };
 }

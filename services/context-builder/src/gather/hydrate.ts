@@ -6,6 +6,7 @@ import {
   ToolCatalog,
   ToolResponse,
   WorldEvent,
+  type AgentName,
   type CrumbAuthor,
   type Candidate,
   type Participant,
@@ -33,6 +34,8 @@ export interface Participants {
   readonly agent: string;
   /** The name in the agent's definition. */
   readonly name?: string | undefined;
+  /** Other agents under the names in their definitions. */
+  readonly agents?: readonly AgentName[] | undefined;
   readonly members: NonNullable<SessionV1['members']>;
   /** The tools that a tool catalog shows. Default: all. */
   readonly mayCall?: MayCall;

@@ -28,6 +28,17 @@ function createMeters(registry: Registry) {
       buckets: [128, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 131_072],
       registers,
     }),
+    shadows: new Counter({
+      name: 'crumbtrail_context_shadows_total',
+      help: 'Contexts that shadows have built beside answers, by outcome; dropped: others waited.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    shadowSeconds: new Counter({
+      name: 'crumbtrail_context_shadow_seconds_total',
+      help: 'Work of contexts that shadows have built.',
+      registers,
+    }),
     candidates: new Counter({
       name: 'crumbtrail_context_candidates_total',
       help: 'Candidates of contexts, by decision.',
@@ -45,6 +56,12 @@ export class BuildMeter {
 
   constructor(@Optional() @Inject(Health) health?: Health) {
     this.meters = createMeters(health?.metrics ?? new Registry());
+  }
+
+  /** Records one build of a shadow, and its work in seconds. */
+  shadow(outcome: string, work: number): void {
+    this.meters.shadows.inc({ outcome });
+    this.meters.shadowSeconds.inc(work);
   }
 
   /** Records one build of a turn's context. */

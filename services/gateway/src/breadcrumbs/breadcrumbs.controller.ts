@@ -36,7 +36,7 @@ import { ServiceRequests } from '../ports';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
 import { NameChecks } from '../records/name-checks';
 import { parseBatch } from './parse-batch';
-import { renderBreadcrumb } from '../records/rendering';
+import { applyBreadcrumbHints, renderBreadcrumb } from '../records/rendering';
 
 const toReceipt = ({ id, version, position, warnings }: CommitResult): Receipt => ({
   id,
@@ -98,6 +98,7 @@ export class BreadcrumbsController {
     const { view, version, as_of } = query;
     const at = { ...(version ? { version } : {}), ...(as_of === undefined ? {} : { as_of }) };
     const crumb = await this.reader.read(caller, params.id, at);
+    if (view === 'hinted') return applyBreadcrumbHints(crumb);
     return view === 'llm' ? renderBreadcrumb(crumb) : crumb;
   }
 

@@ -1,8 +1,10 @@
 import { Controller } from '@nestjs/common';
-import { ReadChecksum, ReadRetention } from '@crumbtrail/contracts/http/retention';
+import { PreviewRetentionOfWorkspace, ReadChecksum, ReadRetention } from '@crumbtrail/contracts/http/retention';
 import {
   ComputeChecksum,
   DescribeRetention,
+  PreviewRetention,
+  type RetentionPreview,
   type RetentionReply,
   type WorkspaceChecksum,
 } from '@crumbtrail/contracts/operations/retention';
@@ -17,6 +19,11 @@ export class WorkspaceRetentionController {
   @Route(ReadRetention)
   retention(@Input() { caller }: RouteInput<typeof ReadRetention>): Promise<RetentionReply> {
     return this.requests.request(DescribeRetention, caller, {});
+  }
+
+  @Route(PreviewRetentionOfWorkspace)
+  preview(@Input() { caller, body }: RouteInput<typeof PreviewRetentionOfWorkspace>): Promise<RetentionPreview> {
+    return this.requests.request(PreviewRetention, caller, body);
   }
 
   @Route(ReadChecksum)

@@ -1,6 +1,6 @@
 import { AgentContext, asPayload, type Envelope } from '@crumbtrail/contracts';
 import type { RenderedView } from '@crumbtrail/contracts/http/breadcrumbs';
-import { render } from '@crumbtrail/hints';
+import { applyHints, render } from '@crumbtrail/hints';
 
 /** What an agent reads of a breadcrumb: of a context its text, of all others what their llm_hints render. */
 function textOf(crumb: Envelope): Pick<RenderedView, 'text' | 'hint_error'> {
@@ -14,6 +14,13 @@ function textOf(crumb: Envelope): Pick<RenderedView, 'text' | 'hint_error'> {
 export function renderBreadcrumb(crumb: Envelope): RenderedView {
   const { id, version, schema_name } = crumb;
   return { id, version, schema_name, ...textOf(crumb) };
+}
+
+/** The breadcrumb with what its llm_hints select and transform in place of its payload; an empty payload and the reason where they fail. */
+export function applyBreadcrumbHints(crumb: Envelope): Envelope & { readonly hint_error?: string } {
+  const applied = applyHints(crumb);
+  if ('error' in applied && applied.error !== undefined) return { ...crumb, context: {}, hint_error: applied.error };
+  return { ...crumb, context: (applied as { context: Record<string, unknown> }).context };
 }
 
 const EXCERPT = 160;

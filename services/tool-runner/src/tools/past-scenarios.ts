@@ -1,3 +1,4 @@
+import { expandScenario } from '@crumbtrail/prompting';
 import type { Tool } from '@crumbtrail/tool-runtime';
 
 const DEFAULT_LIMIT = 10;
@@ -51,9 +52,16 @@ export const pastScenarios: Tool = {
     timeout_ms: 20_000,
     permissions: ['search'],
   },
-  run: async ({ text, limit = DEFAULT_LIMIT }, { log }) => {
+  run: async ({ text, limit = DEFAULT_LIMIT }, { log, agent }) => {
     const wish = { limit: Number(limit), ...(text === undefined ? {} : { similar_to: String(text) }) };
     const scenarios = await log.pastScenarios(wish);
-    return { scenarios: scenarios.map((one) => ({ ...one, scenario: shorten(one.scenario) })) };
+    return {
+      scenarios: scenarios.map(({ members, ...one }) => {
+        const scenario = members
+          ? expandScenario(one.scenario, { agent, session: one.session, members })
+          : one.scenario;
+        return { ...one, scenario: shorten(scenario) };
+      }),
+    };
   },
 };

@@ -7,6 +7,7 @@ import { addCost } from './cost';
 import { addCounterfactual } from './counterfactual';
 import { addInspectCommands } from './inspect';
 import { addLint } from './lint';
+import { addShadow } from './shadow';
 import { addWhyNot } from './why-not';
 
 /** Adds `crumb context`, which inspects and compares contexts. */
@@ -19,4 +20,5 @@ export function addContext(program: Command, createShell: ShellFactory): void {
   addCounterfactual(context, createShell);
   addLint(context, createShell);
   addCost(context, createShell);
+  addShadow(context, createShell);
 }

@@ -5,6 +5,7 @@ import { useRoute } from '../../routing/use-route';
 import { ALL_CASES } from './group-cases';
 import { SetList } from './set-list';
 import { SetPage } from './set-page';
+import { ShadowSection } from './shadow-section';
 
 /** The evaluations: the sets of pinned cases, or one set with its cases and their results. */
 export default function EvalsView(): ReactNode {
@@ -15,7 +16,10 @@ export default function EvalsView(): ReactNode {
       <QueryResult query={cases} label="Loading the cases">
         {(found) =>
           set === undefined ? (
-            <SetList cases={found} />
+            <>
+              <SetList cases={found} />
+              <ShadowSection />
+            </>
           ) : (
             <SetPage
               key={set}

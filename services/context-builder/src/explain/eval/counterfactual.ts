@@ -18,7 +18,7 @@ import { readLosingStage, toLostPiece } from './losing-stage';
 import type { CaseTools } from './run-case';
 
 /** What was erased is no loss by the settings, and what a duplicate stands for is still said. */
-const NO_LOSS: ReadonlySet<LosingStage> = new Set<LosingStage>(['erased', 'duplicate_of']);
+export const NO_LOSS: ReadonlySet<LosingStage> = new Set<LosingStage>(['erased', 'duplicate_of']);
 
 /** What a counterfactual is answered with. */
 export interface CounterfactualTools extends CaseTools {
@@ -30,7 +30,8 @@ interface Fitted {
   readonly lost: readonly LostCrumb[];
 }
 
-const isSame = (a: RecordedPiece, b: RecordedPiece): boolean =>
+/** Whether both are the same piece of the same version of a crumb. */
+export const isSamePiece = (a: RecordedPiece, b: RecordedPiece): boolean =>
   a.id === b.id && a.version === b.version && (a.chunk ?? 0) === (b.chunk ?? 0);
 
 /** The kept rows that the answer was grounded on, as far as the client may know. */
@@ -41,7 +42,7 @@ async function loadGroundedRows(
 ): Promise<AccountItem[]> {
   const { crumbs } = await reader.readAsClient([{ id: groundingId(reader.workspace, response) }]);
   const sources = asContract(AnswerGrounding, crumbs[0])?.context.sources ?? [];
-  return items.filter((row) => row.decision === 'kept' && sources.some((one) => isSame(one, row)));
+  return items.filter((row) => row.decision === 'kept' && sources.some((one) => isSamePiece(one, row)));
 }
 
 /** Fits the candidates of the account into another budget. */
@@ -55,9 +56,9 @@ async function refitRecorded(
   const { erased, budgets } = simulateBudgets(recorded, restored, [max_tokens]);
   const [{ tokens, leaves } = { tokens: 0, leaves: [] }] = budgets;
   const lost = rows.flatMap((row): LostCrumb[] => {
-    const dropped = leaves.find((one) => isSame(one, row));
+    const dropped = leaves.find((one) => isSamePiece(one, row));
     if (!dropped) return [];
-    if (erased.some((one) => isSame(one, row)))
+    if (erased.some((one) => isSamePiece(one, row)))
       return [{ ...toLostPiece(row), stage: 'erased', because: 'It was erased.' }];
     return [readLosingStage(toLostPiece(row), [dropped])];
   });

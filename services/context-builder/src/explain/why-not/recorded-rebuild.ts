@@ -1,6 +1,6 @@
 import type { Candidate, ContextConfigV1, RetrieveReply, RetrieveRequest } from '@crumbtrail/contracts';
 import type { BuildInput } from '../../gather/build-input';
-import type { Calibrator, PackingSource, Retriever, ToolSource } from '../../ports';
+import type { AgentNameSource, Calibrator, PackingSource, Retriever, ToolSource } from '../../ports';
 import { requestedOverrides } from '../../plan/overrides';
 import type { BuiltContext } from '../account';
 
@@ -11,7 +11,7 @@ export interface TriedSettings {
 }
 
 /** What a rebuild reads from the store. */
-export type RebuildPorts = Retriever & Calibrator & ToolSource & PackingSource;
+export type RebuildPorts = Retriever & Calibrator & ToolSource & AgentNameSource & PackingSource;
 
 /** Runs the pipeline. */
 export type RunBuild = (input: BuildInput, ports: RebuildPorts) => Promise<BuiltContext>;
@@ -70,6 +70,7 @@ export class RecordedRebuild {
       retrieve: (request) => this.retriever.retrieve(request),
       calibration: (request, spareQueries) => ports.calibration(request, spareQueries),
       tools: (asOf) => ports.tools(asOf),
+      agentNames: (agents, asOf) => ports.agentNames(agents, asOf),
       previousPacking: (request) => ports.previousPacking(request),
     };
   }
