@@ -38,4 +38,3 @@ export const columns = <Row extends object>(rows: Iterable<Row>, ...names: (keyo
 export function byKey<Row extends object>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row> {
   return new Map(rows.map((row) => [key(row), row]));
 }
-
