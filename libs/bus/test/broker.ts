@@ -35,16 +35,10 @@ export class Broker {
     return new Broker(server, folder);
   }
 
-  async bus(service: string, more: Pick<BusOptions, 'reader'> = {}): Promise<Bus> {
-    const password = `secret "of" ${service}`;
-    const bus = await Bus.connect({
-      servers: this.server.url,
-      user: service,
-      password,
-      service,
-      logger: silent,
-      ...more,
-    });
+  async bus(service: string, more: Partial<Pick<BusOptions, 'reader' | 'direct' | 'user'>> = {}): Promise<Bus> {
+    const { user = service } = more;
+    const password = `secret "of" ${user}`;
+    const bus = await Bus.connect({ servers: this.server.url, logger: silent, ...more, user, password, service });
     this.buses.push(bus);
     return bus;
   }

@@ -38,16 +38,19 @@ const events = (from: number, count: number, step = 1): CrumbEvent[] =>
   Array.from({ length: count }, (_, i) => event(from + i * step));
 const at = (position: number, epoch = 1): unknown => ({ logId: 'log', epoch, position });
 
-/** Consumes as a service does: one pull, one message, one acknowledgement at a time. */
-async function pullAndAck(service: string, count: number): Promise<void> {
+/** Consumes as a service does: one pull, one message, one acknowledgement at a time. Returns how many messages that sent. */
+async function pullAndAck(service: string, count: number): Promise<number> {
   const connection = connectionOf(await broker.bus(service));
   const puller = new Puller(connection, service, inboxPrefix(service));
-  for (let done = 0; done < count; done += 1) {
+  const before = connection.stats().outMsgs;
+  for (let done = 1; done <= count; done += 1) {
     const pulled = await puller.next();
+    if (done === count) puller.stop();
     if ('message' in pulled) pulled.message.ack();
   }
   await connection.flush();
   puller.close();
+  return connection.stats().outMsgs - before;
 }
 
 describe('the stream', () => {
@@ -144,6 +147,13 @@ describe('a durable', () => {
     await stream.createDurable({ ...wish, name: 'live', filter: eventFilter({ skipsImported: true }) });
     const pending = Object.fromEntries((await stream.durables()).map((one) => [one.name, one.pending]));
     expect(pending).toEqual({ everything: 3, live: 2 });
+  });
+
+  it('is asked for its next message by the acknowledgement of the one before', async () => {
+    await stream.publish(events(1, 5), log);
+    await stream.createDurable({ name: 'conductor', filter: FILTER, start: 'all', ackWaitMs: 30_000 });
+    expect(await pullAndAck('conductor', 5)).toBe(6);
+    expect(await stream.durables()).toMatchObject([{ pending: 0, unacknowledged: 0 }]);
   });
 
   it('has its floor at the last message acknowledged without a gap', async () => {

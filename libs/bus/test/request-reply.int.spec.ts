@@ -12,30 +12,25 @@ const preview = Preview as unknown as typeof echo;
 
 const traceHere = () => ({ text: currentTrace().traceparent ?? 'none', from: currentTrace().trail });
 
-let broker: Broker;
-let store: Bus;
-let gateway: Bus;
-let builder: Bus;
-
-beforeAll(async () => {
-  broker = await Broker.start();
-  [store, gateway, builder] = await Promise.all([
-    broker.bus('breadcrumb-store'),
-    broker.bus('gateway'),
-    broker.bus('context-builder'),
-  ]);
-}, 20_000);
-afterAll(() => broker.stop());
-
 const problem = (work: Promise<unknown>): Promise<CrumbError> =>
   work.then(
     () => Promise.reject(new Error('it was not refused')),
     (error: CrumbError) => error,
   );
 
-describe('a request and its reply', () => {
+describe.each([
+  { way: 'through the broker', direct: false },
+  { way: 'within a process', direct: true },
+])('a request and its reply $way', ({ direct }) => {
+  let broker: Broker;
+  let store: Bus;
+  let gateway: Bus;
   const calls: unknown[] = [];
   beforeAll(async () => {
+    broker = await Broker.start();
+    store = await broker.bus('breadcrumb-store', { direct });
+    gateway = await broker.bus('gateway', { direct });
+    const builder = await broker.bus('context-builder', { direct });
     await store.respond(echo, async (request, from) => {
       calls.push(from);
       if (request.text === 'refuse') throw refuse('not_found', 'No crumb of that id.', { details: { id: 'x' } });
@@ -45,7 +40,8 @@ describe('a request and its reply', () => {
       return { text: 'x'.repeat(request.size ?? 0) || request.text, from };
     });
     await builder.respond(preview, async () => traceHere());
-  });
+  }, 20_000);
+  afterAll(() => broker.stop());
 
   it('arrives with workspace, principal and API key', async () => {
     const reply = await gateway.request(echo, 'acme.eu', { text: 'hello' }, { key: 'k1', traceparent: TRACEPARENT });

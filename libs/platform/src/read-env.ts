@@ -67,6 +67,7 @@ export const serviceEnv = z.object({
   NATS_TLS_CA: z.string().optional(),
   NATS_TLS_CERT: z.string().optional(),
   NATS_TLS_KEY: z.string().optional(),
+  NATS_REQUESTS: z.enum(['direct', 'broker']).optional(),
   HEALTH_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ACK_WAIT_MS: milliseconds.default(30_000),
@@ -94,6 +95,8 @@ export interface NatsSettings {
   /** The text of a credentials file: a user's JWT and its seed. */
   readonly credentials?: string;
   readonly tls?: NatsTls;
+  /** Requests to services of this process that this user may send do not pass the broker. Default: all do. */
+  readonly direct?: boolean;
 }
 
 /** The settings that every service has, grouped. */
@@ -127,6 +130,7 @@ function natsSettings(env: ServiceEnv): NatsSettings {
     user: env.NATS_USER,
     password: env.NATS_PASSWORD,
     credentials: env.NATS_CREDS,
+    ...(env.NATS_REQUESTS === 'direct' ? { direct: true } : {}),
     ...(hasTls ? { tls: { ca, cert, key } } : {}),
   };
 }

@@ -62,6 +62,9 @@ export function retryTurn({ turn, hop, definition }: RetryInput): RequestTurnsRe
   return { cause: { id: trigger.id, version: trigger.version }, turns: [again] };
 }
 
+/** Does a crumb of this schema wake nobody, whatever the agents subscribe to? */
+export const neverMatters = (schemaName: string): boolean => wakesNobody(rulesFor(schemaName));
+
 /** Could a crumb of this schema lead to a decision? Answers from the event alone, before anything is read. */
 export function couldMatter(schemaName: string, definitions: readonly AgentDefinition[]): boolean {
   const rules = rulesFor(schemaName);

@@ -15,6 +15,7 @@ const everyone = [
   'ACK_WAIT_MS',
   'CLAIM_TTL_MS',
   'ASK_WITHIN_MS',
+  'NATS_REQUESTS',
   /^MALLOC_/,
 ];
 /**

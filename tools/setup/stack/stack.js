@@ -82,13 +82,16 @@ function serviceChild(stack, one, settings) {
   });
 }
 
+/** Services that share a process and the private broker, whose rights are those of libs/bus, send requests to each other without it. */
+const direct = ({ privately }) => (privately ? { NATS_REQUESTS: 'direct' } : {});
+
 /** One process for several services (libs/platform/src/host.ts). It is told over its channel which, and with what environment each. */
 function hostChild(stack, chosen, settings) {
   const { options } = settings;
   const services = chosen.map((one) => ({
     name: one.instance,
     entry: options.entry(one.name),
-    environment: environmentOf(stack, one, settings),
+    environment: { ...direct(settings), ...environmentOf(stack, one, settings) },
     logFile: logOf(stack, one.instance),
   }));
   return new Child({

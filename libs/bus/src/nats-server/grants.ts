@@ -12,6 +12,7 @@ import {
 } from '@crumbtrail/contracts';
 import {
   ackSubjects,
+  anyWorkspace,
   turnEndsSubject,
   CRUMBS,
   DEFINITION_EVENTS,
@@ -102,6 +103,15 @@ function requestsOf(user: string): string[] {
     return operation.replica === null ? [subject] : [subject, readerSubject('*', subject)];
   };
   return OPERATIONS.filter((operation) => maySend(operation, user)).flatMap(subjects);
+}
+
+const sentBy = new Map<string, ReadonlySet<string>>();
+
+/** Whether the broker lets this user publish a request on this subject: asked where a request does not pass it. */
+export function maySendRequest(user: string, subject: string): boolean {
+  const patterns = sentBy.get(user) ?? new Set(requestsOf(user));
+  sentBy.set(user, patterns);
+  return patterns.has(anyWorkspace(subject));
 }
 
 /** Those who send requests that readers answer learn which readers there are. */

@@ -121,6 +121,12 @@ export function readerSubject(reader: string, subject: string): string {
   return `reader.${reader === '*' ? reader : token(reader)}.${subject}`;
 }
 
+/** A request's subject with `*` for its workspace, and for the reader that it is sent to. */
+export function anyWorkspace(subject: string): string {
+  const tokens = subject.replace(/^reader\.[^.]+\./, 'reader.*.').split('.');
+  return [...tokens.slice(0, -2), '*', tokens.at(-1)].join('.');
+}
+
 /** What the responder of an operation subscribes to: every workspace, every principal. */
 export function requestPattern(operation: Pick<Operation, 'name'>): string {
   return `${operation.name}.*.*`;

@@ -9,12 +9,14 @@ import {
 } from '@crumbtrail/contracts';
 import { asHandler, asHandlerIfShared, createLogger, withTimeout, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection } from 'nats';
-import { Responder, type IncomingRequest } from './responder';
+import { directRoutes, type AnswerDirectly } from './direct-routes';
+import { Responder, type IncomingRequest, type ServeDirectly } from './responder';
 import { Requester } from './requester';
 import type { RequestContext, RequestOptions, Unsubscribe } from './request-options';
 import { requestTimeoutMs } from '../connection/config';
 import { type BusOptions, connectToNats } from '../connection/connect-to-nats';
 import { ReaderRequests } from './reader-requests';
+import { maySendRequest } from '../nats-server/grants';
 import { decode, encode, unwrapReply } from '../protocol/reply-envelope';
 import { HEADER } from '../protocol/headers';
 import {
@@ -52,6 +54,18 @@ export function connectionOf(bus: Bus): NatsConnection {
   return connections.get(bus) as NatsConnection;
 }
 
+/** How requests stay in this process; empty where all of them go through the broker. */
+function directWays({ servers, user, direct }: Pick<BusOptions, 'servers' | 'user' | 'direct'>): {
+  readonly find?: (subject: string) => AnswerDirectly | undefined;
+  readonly serve?: ServeDirectly;
+} {
+  if (direct !== true || user === undefined) return {};
+  return {
+    find: (subject) => (maySendRequest(user, subject) ? directRoutes.find(servers, subject) : undefined),
+    serve: (pattern, answer) => directRoutes.add(servers, pattern, answer),
+  };
+}
+
 /** Requests, events and token pieces between services, over one NATS connection that reconnects by itself. */
 export class Bus {
   private readonly requester: Requester;
@@ -64,11 +78,12 @@ export class Bus {
     private readonly connection: NatsConnection,
     readonly service: string,
     readonly logger: Logger,
-    { explainOutage, reader }: Pick<BusOptions, 'explainOutage' | 'reader'>,
+    { explainOutage, reader, ...login }: Pick<BusOptions, 'explainOutage' | 'reader' | 'servers' | 'user' | 'direct'>,
   ) {
     connections.set(this, connection);
-    this.requester = new Requester(connection, inboxPrefix(service));
-    this.responder = new Responder(connection, logger, explainOutage);
+    const { find, serve } = directWays(login);
+    this.requester = new Requester(connection, inboxPrefix(service), find);
+    this.responder = new Responder(connection, logger, explainOutage, serve);
     this.readerRequests = new ReaderRequests(this.requester);
     this.reader = reader;
     // The store is a reader or the writer: it sends no requests that readers answer.

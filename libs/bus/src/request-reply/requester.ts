@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { refuse } from '@crumbtrail/contracts';
+import { withTimeout } from '@crumbtrail/platform';
 import { headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats';
 import { HEADER } from '../protocol/headers';
+import type { AnswerDirectly } from './direct-routes';
 import { Inbox, type ReplySubject } from './inbox';
 import { ConnectionState } from '../connection/connection-state';
 import { PartAssembler, parsePartCount, MAX_REPLY_BYTES, MAX_REQUEST_BYTES, splitIntoParts } from '../protocol/parts';
@@ -113,6 +115,7 @@ export class Requester {
   constructor(
     private readonly connection: NatsConnection,
     inboxPrefix: string,
+    private readonly findDirect: (subject: string) => AnswerDirectly | undefined = () => undefined,
   ) {
     this.inbox = new Inbox(connection, inboxPrefix);
     this.state = ConnectionState.of(connection);
@@ -128,7 +131,8 @@ export class Requester {
     }
     if (this.connection.isClosed())
       throw refuse('unavailable', `The connection to NATS is closed; ${request.target.operation} cannot be sent.`);
-    return this.exchange(request);
+    const answer = this.state.isUp ? this.findDirect(request.subject) : undefined;
+    return answer ? askDirectly(answer, request) : this.exchange(request);
   }
 
   /** NATS refused this service permission to publish there: rejects the requests to that subject at once. */
@@ -172,6 +176,17 @@ export class Requester {
   }
 }
 
+/** Asks a service of this process, with the limits of a request that the broker carries. */
+async function askDirectly(
+  answer: AnswerDirectly,
+  { subject, body, headers: fields, ...request }: OutgoingRequest,
+): Promise<Uint8Array> {
+  const asked = { subject, body, header: (name: string) => fields[name] || undefined };
+  const reply = await withTimeout(answer(asked), request.timeoutMs, () => timedOut(request));
+  parsePartCount(String(splitIntoParts(reply).length), MAX_REPLY_BYTES);
+  return reply;
+}
+
 function connectionLost({ target }: OutgoingRequest): Error {
   return refuse(
     'unavailable',
@@ -179,7 +194,7 @@ function connectionLost({ target }: OutgoingRequest): Error {
   );
 }
 
-function timedOut({ target, timeoutMs }: OutgoingRequest): Error {
+function timedOut({ target, timeoutMs }: Pick<OutgoingRequest, 'target' | 'timeoutMs'>): Error {
   const seconds = Math.round(timeoutMs / 100) / 10;
   return refuse(
     'unavailable',

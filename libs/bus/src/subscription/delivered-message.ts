@@ -15,6 +15,9 @@ function parseAckSubject(reply: string): DeliveryNumbers {
   return { deliveries: Number(tokens[at]) || 1, sequence: Number(tokens[at + 1]) || 0 };
 }
 
+/** A request for the next message, which travels with the acknowledgement of this one; null: no more is wanted. */
+export type PullNext = () => { readonly body: Uint8Array; readonly reply: string } | null;
+
 /** A delivered message. It is settled once (after a broken connection is up again), and its ack wait is renewed until then. */
 export class DeliveredMessage implements Settleable {
   readonly deliveries: number;
@@ -24,6 +27,7 @@ export class DeliveredMessage implements Settleable {
   constructor(
     private readonly message: Msg,
     private readonly connectionState: ConnectionState,
+    private readonly pullNext: PullNext = () => null,
   ) {
     const place = parseAckSubject(message.reply ?? '');
     this.deliveries = place.deliveries;
@@ -47,7 +51,10 @@ export class DeliveredMessage implements Settleable {
   }
 
   ack(): void {
-    this.respond('+ACK');
+    const next = !this.settled && this.connectionState.isUp ? this.pullNext() : null;
+    if (next === null) return this.respond('+ACK');
+    this.settled = true;
+    this.message.respond(Buffer.concat([Buffer.from('+NXT '), next.body]), { reply: next.reply });
   }
   nak(delayMs?: number): void {
     this.respond(delayMs === undefined ? '-NAK' : `-NAK ${JSON.stringify({ delay: nanos(delayMs) })}`);

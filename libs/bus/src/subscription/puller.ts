@@ -1,5 +1,5 @@
 import { createInbox, type Msg, nanos, type NatsConnection, type Subscription } from 'nats';
-import { DeliveredMessage } from './delivered-message';
+import { DeliveredMessage, type PullNext } from './delivered-message';
 import { ConnectionState } from '../connection/connection-state';
 import { encode } from '../protocol/reply-envelope';
 import { pullSubject } from '../protocol/subjects';
@@ -25,15 +25,20 @@ function toEmptyReason(code: number | undefined, description: string): 'empty' |
   return 'busy';
 }
 
+const PULL = encode({ batch: 1, expires: nanos(EXPIRES_MS), idle_heartbeat: nanos(HEARTBEAT_MS) });
+
 /**
  * Pulls one message of a durable at a time, so that no message's ack wait expires in a local buffer. A pull that the broker forgot (a
- * restart, or a durable deleted at the wrong moment) is noticed by missing heartbeats, or at once when the connection is up again.
+ * restart, or a durable deleted at the wrong moment) is noticed by missing heartbeats, or at once when the connection is up again. The
+ * acknowledgement of a message asks for the next one: one packet to the broker for both.
  */
 export class Puller {
   private readonly inbox: string;
   private readonly subscription: Subscription;
   private readonly status: ReturnType<NatsConnection['status']> & { stop?: () => void };
   private pullNumber = 0;
+  /** Whether the broker has been asked for a message that has not come. */
+  private isAsked = false;
   private waiting: ((pulled: PullResult) => void) | null = null;
   private silenceTimer: NodeJS.Timeout | undefined;
   private stopped = false;
@@ -54,12 +59,9 @@ export class Puller {
   /** Waits for the next message, at most half a minute. Call it only once at a time. */
   next(): Promise<PullResult> {
     if (this.stopped || this.connection.isClosed()) return Promise.resolve({ nothing: 'stopped' });
-    this.pullNumber += 1;
-    const pull = { batch: 1, expires: nanos(EXPIRES_MS), idle_heartbeat: nanos(HEARTBEAT_MS) };
     return new Promise((resolve) => {
       this.waiting = resolve;
-      this.restartSilenceTimer();
-      this.connection.publish(pullSubject(this.durable), encode(pull), { reply: `${this.inbox}.${this.pullNumber}` });
+      if (!this.isAsked) this.connection.publish(pullSubject(this.durable), PULL, { reply: this.beginPull() });
     });
   }
 
@@ -75,9 +77,20 @@ export class Puller {
     this.status.stop?.();
   }
 
+  /** Counts a pull; returns where its result comes. */
+  private beginPull(): string {
+    this.pullNumber += 1;
+    this.isAsked = true;
+    this.restartSilenceTimer();
+    return `${this.inbox}.${this.pullNumber}`;
+  }
+
+  private readonly pullNext: PullNext = () =>
+    this.stopped || this.isAsked ? null : { body: PULL, reply: this.beginPull() };
+
   private receive(message: Msg): void {
     if (!message.subject.startsWith(this.inbox))
-      return this.deliver(new DeliveredMessage(message, ConnectionState.of(this.connection)));
+      return this.deliver(new DeliveredMessage(message, ConnectionState.of(this.connection), this.pullNext));
     if (message.subject !== `${this.inbox}.${this.pullNumber}`) return;
     const code = message.headers?.code;
     if (code === HEARTBEAT) this.restartSilenceTimer();
@@ -91,6 +104,7 @@ export class Puller {
 
   private end(pulled: PullResult): void {
     clearTimeout(this.silenceTimer);
+    this.isAsked = false;
     const { waiting } = this;
     this.waiting = null;
     waiting?.(pulled);

@@ -6,10 +6,10 @@ import {
   SchemaDef,
   Session,
   singletonId,
-  UserMessage,
   type Participant,
 } from '@crumbtrail/contracts';
 import { emptyState, type LoadedState } from '../ledger/ledger';
+import type { KnownSession } from '../ledger/recent-sessions';
 import type { ReadSet } from '../append/read-set';
 import { toolDefinitionsOf } from '../append/approved-arguments';
 import { bareIdKey, type BareId } from '../append/resolve-audience';
@@ -22,13 +22,9 @@ import {
   type DecisionRecord,
   type DueRecord,
   type ReplyRecord,
-  type TurnRecord,
-  type UndecidedRecord,
   type VersionRecord,
 } from '../ledger/stored-rows';
-import { possibleLanes } from '../turns/request-turns';
-import { DECISION_WITHIN_MS } from '../turns/lanes';
-import type { Sql, Statement } from '../database/database';
+import type { Sql } from '../database/database';
 import type { InWorkspace } from '../ledger/in-workspace';
 import { SPEAKER_KINDS } from '../sessions/list-speakers';
 import { isRestricted } from '../sessions/session-rights';
@@ -44,41 +40,12 @@ import {
   LOAD_KINDS,
   LOCK_HEAD,
   LOAD_USES,
-  LOAD_OPENED,
   LOAD_REPLIES,
   LOAD_SPEAKERS,
-  LOAD_TURNS,
-  LOAD_UNDECIDED,
   LOAD_VERSIONS,
 } from './load-statements';
-
-/** Times as ISO text, so that rows compare and travel as they are decided on. */
-function plainTimes<Row extends object>(row: Row): Row {
-  for (const [name, value] of Object.entries(row)) {
-    if (value instanceof Date) Object.assign(row, { [name]: value.toISOString() });
-  }
-  return row;
-}
-
-async function load<Row extends object>(
-  sql: Sql,
-  statement: Statement | string,
-  params: readonly (readonly unknown[] | string)[],
-): Promise<Row[]> {
-  const isIdle = params.every((one) => one.length === 0);
-  return isIdle ? [] : (await sql.query<Row>(statement, params)).map(plainTimes);
-}
-
-const columns = <Row extends object>(rows: Iterable<Row>, ...names: (keyof Row)[]): unknown[][] => {
-  const all = [...rows];
-  return names.map((name) => all.map((row) => row[name]));
-};
-
-function byKey<Row extends object>(rows: readonly Row[], key: (row: Row) => string): Map<string, Row> {
-  return new Map(rows.map((row) => [key(row), row]));
-}
-
-const inWorkspace = (row: InWorkspace): string => keyOf(row.workspace, row.id);
+import { completeLanes, lanesOf, loadLanes } from './load-lanes';
+import { byKey, columns, inWorkspace, load, plainTimes } from './load-rows';
 
 async function loadCrumbs(sql: Sql, wanted: Iterable<InWorkspace>): Promise<Map<string, CrumbRecord>> {
   return byKey(await load<CrumbRecord>(sql, LOAD_CRUMBS, columns(wanted, 'workspace', 'id')), inWorkspace);
@@ -97,49 +64,6 @@ type KnownRows = Pick<LoadedState, 'crumbs' | 'versions'>;
 function loadContents(sql: Sql, needs: ReadSet, { crumbs, versions }: KnownRows): Promise<Map<string, VersionRecord>> {
   const current = [...needs.contents.keys()].map((key) => crumbs.get(key)).filter((crumb) => crumb !== undefined);
   return loadVersions(sql, [...current, ...toolDefinitionsOf(needs.changedRequests, versions)]);
-}
-
-function lanesToLoad(needs: ReadSet, crumbs: LoadedState['crumbs']): LaneKey[] {
-  const decided = needs.decided.flatMap(({ workspace, id }) => {
-    const session = crumbs.get(keyOf(workspace, id))?.session;
-    return session ? [{ workspace, lane: `session:${session}` }] : [];
-  });
-  const spoken = needs.speakers.flatMap(({ workspace, agent, cause }) =>
-    possibleLanes(agent, crumbs.get(keyOf(workspace, cause))?.session ?? null).map((lane) => ({ workspace, lane })),
-  );
-  return [...needs.lanes, ...decided, ...spoken];
-}
-
-async function loadTurns(sql: Sql, needs: ReadSet, lanes: readonly LaneKey[]): Promise<LoadedState['turns']> {
-  const rows = await load<TurnRecord>(sql, LOAD_TURNS, [
-    ...columns(needs.turns.values(), 'workspace', 'id'),
-    ...columns(needs.causes.values(), 'workspace', 'id'),
-    ...columns(lanes, 'workspace', 'lane'),
-  ]);
-  return byKey(rows, inWorkspace);
-}
-
-interface LaneKey {
-  readonly workspace: string;
-  readonly lane: string;
-}
-
-async function loadOpened(sql: Sql, lanes: readonly LaneKey[], now: string): Promise<LoadedState['opened']> {
-  if (lanes.length === 0) return new Map();
-  const distinct = byKey(lanes, ({ workspace, lane }) => keyOf(workspace, lane));
-  const params = [...columns(distinct.values(), 'workspace', 'lane'), now];
-  const rows = await sql.query<{ workspace: string; lane: string; agent: string; opened: number }>(LOAD_OPENED, params);
-  return new Map(rows.map(({ workspace, lane, agent, opened }) => [`${workspace}/${lane}/${agent}`, opened]));
-}
-
-async function loadUndecided(sql: Sql, lanes: readonly LaneKey[], now: string): Promise<LoadedState['undecided']> {
-  const sessions = lanes
-    .filter(({ lane }) => lane.startsWith('session:'))
-    .map(({ workspace, lane }) => ({ workspace, session: lane.slice('session:'.length) }));
-  if (sessions.length === 0) return [];
-  const distinct = byKey(sessions, ({ workspace, session }) => keyOf(workspace, session));
-  const params = [...columns(distinct.values(), 'workspace', 'session'), now, DECISION_WITHIN_MS, UserMessage.name];
-  return (await sql.query<UndecidedRecord>(LOAD_UNDECIDED, params)).map(plainTimes);
 }
 
 async function loadDerived(sql: Sql, needs: ReadSet): Promise<LoadedState['derived']> {
@@ -250,37 +174,41 @@ export async function lockHead(sql: Sql, writerFence: number): Promise<LogHead> 
   return head;
 }
 
+/** What is known before anything is read. */
+export interface BeforeLoad {
+  readonly lock: Promise<LogHead>;
+  readonly sessionOf: KnownSession;
+}
+
 /**
  * Reads what the group needs, in a number of statements that does not grow with the group. Those that need nothing from others travel together, and with the
- * lock of the head.
+ * lock of the head: also the lanes that `sessionOf` lets expect.
  */
-export async function loadState(sql: Sql, needs: ReadSet, lock: Promise<LogHead>): Promise<LoadedState> {
-  const [head, crumbs, versions, keyed, kinds] = await Promise.all([
+export async function loadState(sql: Sql, needs: ReadSet, { lock, sessionOf }: BeforeLoad): Promise<LoadedState> {
+  const [head, crumbs, versions, keyed, kinds, expected] = await Promise.all([
     lock,
     loadCrumbs(sql, needs.crumbs.values()),
     loadVersions(sql, needs.versions.values()),
     loadKeyed(sql, needs),
     loadKinds(sql, needs),
+    loadLanes(sql, needs, lanesOf(needs, sessionOf)),
   ]);
-  const now = head.now.toISOString();
   for (const [key, one] of await loadCrumbs(sql, needs.contentsKnownFrom(crumbs))) crumbs.set(key, one);
   needs.addTurnsKnownFrom(crumbs, versions);
-  const lanes = lanesToLoad(needs, crumbs);
   const known = { crumbs, versions };
-  const [turns, contents] = await Promise.all([loadTurns(sql, needs, lanes), loadContents(sql, needs, known)]);
-  for (const [key, one] of contents) versions.set(key, one);
-  const concerned = needs.opensTurns ? [...lanes, ...turns.values()] : [];
-  const [opened, undecided, speakers] = await Promise.all([
-    loadOpened(sql, concerned, now),
-    loadUndecided(sql, concerned, now),
-    loadSpeakers(sql, sessionsToLoad(needs, known)),
+  const inSession: KnownSession = (workspace, id) => crumbs.get(keyOf(workspace, id))?.session ?? null;
+  const [{ turns, opened, undecided }, contents] = await Promise.all([
+    completeLanes(sql, needs, expected, inSession),
+    loadContents(sql, needs, known),
   ]);
+  for (const [key, one] of contents) versions.set(key, one);
+  const speakers = await loadSpeakers(sql, sessionsToLoad(needs, known));
   const derived = await loadDerived(sql, needs);
   const feedback = await loadFeedback(sql, needs, crumbs);
   const inUse = await loadInUse(sql, needs, crumbs);
   const erasedToo = [...feedback.values()].flat().map((one) => [keyOf(one.workspace, one.id), one] as const);
   return {
-    ...emptyState(now, head.position),
+    ...emptyState(head.now.toISOString(), head.position),
     crumbs: erasedToo.length === 0 ? crumbs : new Map([...crumbs, ...erasedToo]),
     versions,
     turns,

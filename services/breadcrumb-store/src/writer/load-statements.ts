@@ -39,7 +39,7 @@ export const LOAD_OPENED: Statement = {
   text: `select t.workspace, t.lane, t.agent, count(*) as opened
     from unnest($1::text[], $2::text[]) l (workspace, lane)
     join turn t on t.workspace = l.workspace and t.lane = l.lane
-    where t.opened_at > $3::timestamptz - interval '1 minute' group by 1, 2, 3`,
+    where t.opened_at > statement_timestamp() - interval '1 minute' group by 1, 2, 3`,
 };
 /** Messages that await the conductor's decision. Imports never do, and messages older than the wait no longer count. */
 export const LOAD_UNDECIDED: Statement = {
@@ -47,7 +47,7 @@ export const LOAD_UNDECIDED: Statement = {
   text: `select c.workspace, c.session, c.id, c.created_position as position, c.created_at
     from unnest($1::text[], $2::text[]) l (workspace, session)
     join crumb c on c.workspace = l.workspace and c.session = l.session
-    where c.occurred_at > $3::timestamptz - $4 * interval '1 millisecond' and c.schema_name = $5
+    where c.occurred_at > statement_timestamp() - $3 * interval '1 millisecond' and c.schema_name = $4
       and not c.imported and c.erased_at is null
       and not exists (select 1 from decision d where d.workspace = c.workspace and d.cause_id = c.id)
     order by c.created_position`,

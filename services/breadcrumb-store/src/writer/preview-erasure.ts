@@ -65,7 +65,8 @@ export async function previewErasure(
   return database.transaction(async (sql) => {
     await sql.query('set transaction isolation level repeatable read, read only');
     const command = toErasure(id, await readVersion(sql, workspace, id), caller);
-    const ledger = new Ledger(await loadState(sql, new ReadSet([command]), readHead(sql)), new CompiledSchemaCache());
+    const before = { lock: readHead(sql), sessionOf: () => null };
+    const ledger = new Ledger(await loadState(sql, new ReadSet([command]), before), new CompiledSchemaCache());
     const { version, derived = [] } = decideErasure(command, ledger);
     const erased = ledger.emptied.map((one) => one.id);
     const too = erased

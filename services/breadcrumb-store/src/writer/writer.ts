@@ -4,6 +4,7 @@ import { append, type CommandOutcome, type CommandResults } from '../append/appe
 import { listWorkspaces, type Command } from '../commands/commands';
 import { Ledger } from '../ledger/ledger';
 import { RecentChanges } from '../ledger/recent-changes';
+import { RecentSessions } from '../ledger/recent-sessions';
 import { CompiledSchemaCache } from '../schemas/compile-definition';
 import { ReadSet } from '../append/read-set';
 import { WorkspaceGate, type MoveStage } from '../identity/workspace-gate';
@@ -70,6 +71,7 @@ export class Writer {
   private readonly waiting: WaitingCommand[] = [];
   private readonly listeners = new Set<CommitListener>();
   private readonly skipListeners = new Set<SkipListener>();
+  private readonly sessions = new RecentSessions();
   private readonly schemas = new CompiledSchemaCache();
   private readonly gates: Gate[] = [];
   private weight = 0;
@@ -227,12 +229,13 @@ export class Writer {
     if (this.head > 0) this.skipTo(head - events.length);
     this.head = head;
     this.recentChanges.add(head, events);
+    this.sessions.add(events);
     for (const listener of this.listeners) listener(head, events);
   }
 
   private async decide(sql: TransactionSql, commands: readonly Command[]): Promise<GroupResult> {
     const lock = lockHead(sql, this.lease.fence);
-    const state = await loadState(sql, new ReadSet(commands), lock);
+    const state = await loadState(sql, new ReadSet(commands), { lock, sessionOf: this.sessions.of });
     const locked = await lock;
     if (hasFailedOver(locked, this.head)) return this.failOver(sql, locked, commands);
     const ledger = new Ledger(state, this.schemas);

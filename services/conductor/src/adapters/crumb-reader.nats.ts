@@ -15,7 +15,7 @@ import {
   type PayloadName,
   type PayloadTypes,
 } from '@crumbtrail/contracts';
-import { couldMatter } from '../decide';
+import { couldMatter, neverMatters } from '../decide';
 import type { DecisionInput } from '../decision-input';
 import { hasStrategy } from '../decide-by-strategy';
 import { CrumbReader } from '../ports';
@@ -34,7 +34,7 @@ export class CrumbReaderNats extends CrumbReader {
   }
 
   async read(event: CrumbEvent): Promise<DecisionInput | null> {
-    if (event.imported) return null;
+    if (event.imported || neverMatters(event.schema_name)) return null;
     const { workspace, position, traceparent } = event;
     const body = couldMatter(event.schema_name, this.definitions.latest(workspace)) ? this.body(event) : null;
     const [definitions, early] = await Promise.all([this.definitions.at(workspace, position, traceparent), body]);
