@@ -29,9 +29,12 @@ const lazy = { ...swc, module: { ...swc.module, lazy: ['@crumbtrail/bus', '@crum
 
 module.exports = {
   testEnvironment: join(shared, 'environment.js'),
-  moduleNameMapper: Object.fromEntries(
-    SHARED_MODULES.map((name) => [`^${name}$`, join(shared, 'shared', `${name.replaceAll('/', '-')}.js`)]),
-  ),
+  moduleNameMapper: {
+    ...Object.fromEntries(
+      SHARED_MODULES.map((name) => [`^${name}$`, join(shared, 'shared', `${name.replaceAll('/', '-')}.js`)]),
+    ),
+    '^@swc-node/register$': join(shared, 'typescript-hook.js'),
+  },
   testTimeout: 60_000,
   testEnvironmentOptions: { customExportConditions: ['@crumbtrail/source', 'node', 'require', 'default'] },
   testMatch: ['**/*.spec.ts', '**/*.spec.js'],

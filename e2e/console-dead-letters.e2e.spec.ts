@@ -8,7 +8,7 @@ import { createTestWorkspace, type TestWorkspace } from './support/test-workspac
 
 const SAYS = 'the power was cut <b>here</b>';
 
-const stack = useStack({ services: WITHOUT_TOOLS });
+const stack = useStack({ apart: ['agent-executor'], services: WITHOUT_TOOLS });
 useScript(stack, { say: 'here I am' });
 
 /** A workspace in which three messages could not be processed: one in each of three sessions. */

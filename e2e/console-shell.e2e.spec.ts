@@ -6,7 +6,7 @@ import { useFixture, useStack } from './support/fixture';
 
 const VIEWS = ['chat', 'trails', 'contexts', 'log', 'agents', 'tools', 'approvals', 'dead-letters', 'health'];
 
-const stack = useStack();
+const stack = useStack({ apart: ['gateway'] });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 
 test('the console is one page at / that loads only its own files, which browsers may cache', async () => {

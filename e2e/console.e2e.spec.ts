@@ -7,7 +7,7 @@ import { useFixture, useScript, useStack } from './support/fixture';
 const STORY = 'once upon a time there was a harbour that opened at nine';
 const NASTY = '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">';
 
-const stack = useStack();
+const stack = useStack({ apart: ['gateway'] });
 useScript(stack, { say: 'the answer' });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 

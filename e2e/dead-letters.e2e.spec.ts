@@ -19,7 +19,7 @@ const crumb = (...args: string[]): Promise<CommandResult> => {
 
 const TOO_SMALL = { MODEL_CONTEXT_WINDOW: '256' };
 
-const stack = useStack({ services: { ...WITHOUT_TOOLS, [BUILDER]: { env: TOO_SMALL } } });
+const stack = useStack({ apart: [BUILDER], services: { ...WITHOUT_TOOLS, [BUILDER]: { env: TOO_SMALL } } });
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 const operator = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));

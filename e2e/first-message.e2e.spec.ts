@@ -1,7 +1,7 @@
 import { eventually, type TestStack } from '@crumbtrail/testing';
 import { useStack } from './support/fixture';
 
-const stack = useStack({ offline: true });
+const stack = useStack({ offline: true, apart: 'all' });
 
 /** The services that a message needs, from the gateway to its answer. */
 const SERVICES = ['nats-server', 'breadcrumb-store', 'conductor', 'context-builder', 'agent-executor', 'gateway'];

@@ -109,8 +109,10 @@ describe('the labels of all metrics', () => {
   const ours = (samples = measured.samples): Sample[] => samples.filter(({ name }) => name.startsWith('crumbtrail_'));
 
   it('have only known names', () => {
+    // Only a busy machine holds the event loop long enough for the metric with this label to have a value.
+    const OF_HELD_LOOPS = 'handler';
     const names = new Set(ours().flatMap(({ labels }) => Object.keys(labels)));
-    expect([...names].sort()).toEqual([
+    expect([...names].filter((name) => name !== OF_HELD_LOOPS).sort()).toEqual([
       'action',
       'decision',
       'durable',

@@ -27,7 +27,8 @@ function small(call: ModelCall): Script {
   return say(JSON.stringify({ message: 'Let me see.', tool_requests: [{ tool: 'calculator', input }] }));
 }
 
-const stack = useStack({ services: { 'agent-executor': { replicas: 2 } } });
+// Fifty conversations at once use more than one core.
+const stack = useStack({ apart: 'all', services: { 'agent-executor': { replicas: 2 } } });
 useScript(stack, small);
 const conversations = new Conversations(stack);
 

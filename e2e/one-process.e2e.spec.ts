@@ -6,7 +6,7 @@ import { createLogger } from '@crumbtrail/platform';
 import { eventually, freePort } from '@crumbtrail/testing';
 import { useStack } from './support/fixture';
 
-const stack = useStack({ sharesProcess: true });
+const stack = useStack();
 
 const TURNS = 40;
 

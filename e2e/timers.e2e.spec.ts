@@ -4,7 +4,7 @@ import { echo, Conversations } from './support/conversations';
 import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useScript, useStack } from './support/fixture';
 
-const stack = useStack({ services: WITHOUT_TOOLS });
+const stack = useStack({ apart: ['breadcrumb-store'], services: WITHOUT_TOOLS });
 useScript(stack, echo);
 const conversations = new Conversations(stack);
 

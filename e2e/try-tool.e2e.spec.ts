@@ -23,7 +23,7 @@ const stack = useStack(() => {
     MCP_SERVERS,
     JSON.stringify({ mcpServers: { odd: { command: process.execPath, args: [odd, notes] } } }),
   );
-  return { services: { ...WITHOUT_MEMORY, 'tool-runner': { env: { MCP_SERVERS } } } };
+  return { apart: ['tool-runner'] as const, services: { ...WITHOUT_MEMORY, 'tool-runner': { env: { MCP_SERVERS } } } };
 });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const turns = useFixture(() => new ToolTurns(stack));

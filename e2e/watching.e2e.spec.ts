@@ -4,7 +4,7 @@ import { eventually } from '@crumbtrail/testing';
 import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useAbort, useFixture, useStack } from './support/fixture';
 
-const stack = useStack({ services: WITHOUT_TOOLS });
+const stack = useStack({ apart: ['gateway'], services: WITHOUT_TOOLS });
 const client = useFixture(() => new Crumbtrail({ url: stack.api.url, key: stack.key }));
 const watchers = useAbort();
 

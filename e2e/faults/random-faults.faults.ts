@@ -31,7 +31,11 @@ const orders = useFixture(
       slots: 4,
       modelMs: () => 50,
       shopMs: () => 150,
-      stack: { ...SHORT_LEASES, sharesProcess, env: { ...SHORT_LEASES.env, DATABASE_URL: postgres.url } },
+      stack: {
+        ...SHORT_LEASES,
+        apart: sharesProcess ? [] : 'all',
+        env: { ...SHORT_LEASES.env, DATABASE_URL: postgres.url },
+      },
     }),
   (all) => all.stop(),
 );

@@ -38,7 +38,7 @@ export class Host {
     private readonly tell: (message: HostMessage) => void,
     private readonly exit: (code: number) => void,
   ) {
-    this.watch = new LoopWatch({ logger, metrics: processMetrics() });
+    this.watch = new LoopWatch({ logger, metrics: processMetrics(), prefix: 'crumbtrail_process' });
   }
 
   /** Loads and starts the services in their order. A main.ts that throws ends the process. */

@@ -6,7 +6,7 @@ import type { HostMessage } from '../src/host';
 
 const FIXTURE = join(__dirname, 'service.fixture.ts');
 const HOST = join(__dirname, '../src/host-main.ts');
-const REGISTER = ['-r', '@swc-node/register', '-C', '@crumbtrail/source'];
+const REGISTER = ['-r', require.resolve('@swc-node/register'), '-C', '@crumbtrail/source'];
 
 /** A host process with fixture services, each in the mood that is said. */
 class HostProcess {

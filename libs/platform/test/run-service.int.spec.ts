@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 const FIXTURE = join(__dirname, 'service.fixture.ts');
-const REGISTER = ['-r', '@swc-node/register', '-r', 'reflect-metadata', '-C', '@crumbtrail/source'];
+const REGISTER = ['-r', require.resolve('@swc-node/register'), '-r', 'reflect-metadata', '-C', '@crumbtrail/source'];
 
 /** A service in its own process. */
 class Process {

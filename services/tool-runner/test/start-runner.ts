@@ -54,7 +54,9 @@ export class RunnersUnderTest {
     process: NonNullable<StackSettings['services']>['tool-runner'] = false,
   ): Promise<RunnersUnderTest> {
     const env = { ACK_WAIT_MS: '2000', CLAIM_TTL_MS: '2000' };
-    const world = new RunnersUnderTest(await TestStack.start({ env, services: { ...OTHERS, 'tool-runner': process } }));
+    const world = new RunnersUnderTest(
+      await TestStack.start({ env, apart: 'all', services: { ...OTHERS, 'tool-runner': process } }),
+    );
     const [gateway, conductor, executor] = await Promise.all([
       world.as('gateway', world.stack.key),
       world.as('conductor'),

@@ -4,6 +4,7 @@ const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { root } = require('../paths.js');
 const { runAttached } = require('../terminal/command.js');
+const { parseProcessorTimes, recordTimes } = require('./spec-times.js');
 
 /** Time to exit after the results are written, in milliseconds. */
 const EXIT_WITHIN_MS = 60_000;
@@ -32,9 +33,11 @@ async function runUntilResults(args, { file, exitWithinMs = EXIT_WITHIN_MS, ...o
   }
 }
 
-/** One spec file of Jest's results; `failure` of the file also says why it could not run. */
-const toFile = ({ name, status, message, assertionResults }) => ({
+/** One spec file of Jest's results; `failure` of the file also says why it could not run. `processor` holds the times of files. */
+const toFile = ({ name, status, message, startTime, endTime, assertionResults }, processor) => ({
   file: name,
+  tookMs: endTime - startTime,
+  processorMs: processor[name],
   failed: status === 'failed',
   failure: message,
   tests: assertionResults.map(({ fullName, status, failureMessages }) => ({
@@ -44,15 +47,28 @@ const toFile = ({ name, status, message, assertionResults }) => ({
   })),
 });
 
-/** Resolves to { code, files: [{ file, failed, failure, tests: [{ title, status, failure }] }] }; `files` is undefined when Jest ended before it wrote its results. */
+const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+/** The spec files of a run that has ended, and their times, which are recorded; undefined when Jest ended before it wrote its results. */
+function readResults(results, times) {
+  if (!existsSync(results)) return undefined;
+  const processor = parseProcessorTimes(readText(times));
+  const files = JSON.parse(readText(results)).testResults.map((one) => toFile(one, processor));
+  recordTimes(files.filter(({ failed }) => !failed));
+  return files;
+}
+
+/** Resolves to { code, files: [{ file, failed, failure, tookMs, processorMs, tests: [{ title, status, failure }] }] }; `files` is undefined when Jest ended before it wrote its results. */
 async function runJest(args, env) {
   const folder = mkdtempSync(join(tmpdir(), 'crumbtrail-jest-'));
   const file = join(folder, 'result.json');
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   const order = `--testSequencer=${join(__dirname, '../jest/slow-first.js')}`;
   const all = [jest, '--passWithNoTests', '--json', `--outputFile=${file}`, order, ...args];
-  const code = await runUntilResults(all, { file, cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const files = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).testResults.map(toFile) : undefined;
+  const times = join(folder, 'times.jsonl');
+  const options = { file, cwd: root, env: { ...env, SPEC_TIMES: times }, stdio: ['ignore', 'ignore', 'inherit'] };
+  const code = await runUntilResults(all, options);
+  const files = readResults(file, times);
   rmSync(folder, { recursive: true });
   return { code, files };
 }

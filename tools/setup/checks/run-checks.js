@@ -11,6 +11,7 @@ const { CORE_SPECS, SLOW_INTEGRATION_SPECS } = require('./core-specs.js');
 const { STORE_USERS, namesOnEmbedded } = require('./databases.js');
 const { runJest, runOfAll, sumResults } = require('./jest-runs.js');
 const { Phases } = require('./phases.js');
+const { describeSlowest } = require('./spec-times.js');
 const { describeUnstable, runWithSecondRun } = require('./second-run.js');
 const { testEnvironment } = require('./test-environment.js');
 
@@ -69,11 +70,12 @@ async function setUp(phases, programs = PROGRAMS) {
   });
 }
 
-/** Prints the failed checks, the unstable tests, the phases and the counts; sets the exit code. */
+/** Prints the failed checks, the unstable tests, the slowest spec files, the phases and the counts; sets the exit code. */
 function report({ phases, failed, results }) {
   const { passed, broken } = sumResults(results);
   for (const name of failed) console.error(`failed: ${name}`);
   for (const lines of describeUnstable(results)) console.error(`\n${lines}`);
+  console.log(`\n${describeSlowest(results).join('\n')}`);
   console.log(`\n${phases.table()}\n`);
   console.log(`${passed} passed, ${broken + failed.length} failed`);
   process.exitCode = broken + failed.length > 0 || results.some(({ code }) => code !== 0) ? 1 : 0;

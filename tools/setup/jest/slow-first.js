@@ -1,17 +1,15 @@
-/** The order of spec files: the slow ones first, by a list; a fresh checkout has no times of an earlier run to go by. */
+/** The order of spec files: the slow ones first, by the times that were recorded, so that the workers of Jest end at about the same time. */
 const { default: Sequencer } = require('@jest/test-sequencer');
-const { SLOW_SPECS } = require('../checks/slow-specs.js');
+const { nameOf, readTimes } = require('../checks/spec-times.js');
 
-/** The place of a file in the list; files that are not in it come after it. */
-function placeOf({ path }) {
-  const at = SLOW_SPECS.findIndex((name) => path.replaceAll('\\', '/').endsWith(`/${name}`));
-  return at === -1 ? SLOW_SPECS.length : at;
-}
+/** Files that were never timed: before the quick ones, so that a new slow file is not the last to start. */
+const UNKNOWN_MS = 5_000;
 
-/** Jest's order (files that failed last time, then longer ones), with the listed files before all others. */
+/** The files that took longest first, by `times`; else Jest's order. */
 class SlowFirst extends Sequencer {
-  sort(tests) {
-    return [...super.sort(tests)].sort((a, b) => placeOf(a) - placeOf(b));
+  sort(tests, times = readTimes()) {
+    const tookMs = ({ path }) => times[nameOf(path)] ?? UNKNOWN_MS;
+    return [...super.sort(tests)].sort((a, b) => tookMs(b) - tookMs(a));
   }
 }
 

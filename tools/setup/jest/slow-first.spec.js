@@ -1,21 +1,21 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { root } = require('../paths.js');
-const { SLOW_SPECS } = require('../checks/slow-specs.js');
+const { readTimes } = require('../checks/spec-times.js');
 const SlowFirst = require('./slow-first.js');
 
 const context = { config: { id: 'none', cacheDirectory: '/nowhere' }, hasteFS: { getSize: () => 1 } };
 const toTest = (name) => ({ path: join(root, name), context });
+const shipped = readTimes(join(root, 'tools/setup/checks/spec-times.json'));
 
-test.each(SLOW_SPECS)('the slow spec %s exists', (name) => {
-  expect(existsSync(join(root, name))).toBe(true);
+test('the times that a fresh checkout begins with are of spec files that exist', () => {
+  expect(Object.keys(shipped).filter((name) => !existsSync(join(root, name)))).toEqual([]);
+  expect(Object.keys(shipped).length).toBeGreaterThan(0);
 });
 
-test('slow specs start first, the longest before the others, and no spec is lost', () => {
-  const [longest, , third] = SLOW_SPECS;
-  const quick = ['jest.config.js', 'jest.preset.js'];
-  const sorted = new SlowFirst().sort([quick[0], third, quick[1], longest].map(toTest));
-  const names = sorted.map(({ path }) => path.slice(root.length + 1));
-  expect(names.slice(0, 2)).toEqual([longest, third]);
-  expect(names.slice(2).sort()).toEqual(quick);
+test('the spec files that took longest start first, one that was never timed before quick ones, and none is lost', () => {
+  const times = { 'slow.spec.ts': 90_000, 'quick.spec.ts': 200, 'slower.spec.ts': 91_000 };
+  const given = ['quick.spec.ts', 'slow.spec.ts', 'new.spec.ts', 'slower.spec.ts'];
+  const sorted = new SlowFirst().sort(given.map(toTest), times).map(({ path }) => path.slice(root.length + 1));
+  expect(sorted).toEqual(['slower.spec.ts', 'slow.spec.ts', 'new.spec.ts', 'quick.spec.ts']);
 });

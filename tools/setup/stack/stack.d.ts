@@ -19,6 +19,8 @@ export interface StackOptions {
   readonly services?: Readonly<Partial<Record<ServiceName, ServiceChoice | false>>>;
   /** Run the services in one process, called "services", except agents that declare `ownProcess`. Default: false. */
   readonly sharesProcess?: boolean;
+  /** Services that have processes of their own where the others share one. */
+  readonly apart?: readonly ServiceName[];
   /** NATS users beside the services: agents that are services of their own. */
   readonly agents?: readonly string[];
   /** Options of every service's Node. Default: none. */

@@ -111,7 +111,8 @@ function hostChild(stack, chosen, settings) {
 function addServices(stack, settings) {
   const { options } = settings;
   const chosen = instances(options.services);
-  const shared = options.sharesProcess ? chosen.filter(({ name }) => !runsAlone(name)) : [];
+  const isApart = ({ name }) => runsAlone(name) || options.apart.includes(name);
+  const shared = options.sharesProcess ? chosen.filter((one) => !isApart(one)) : [];
   if (shared.length > 0) stack.add(hostChild(stack, shared, settings));
   for (const one of chosen) if (!shared.includes(one)) stack.add(serviceChild(stack, one, settings));
 }
@@ -121,6 +122,7 @@ const defaults = {
   env: {},
   services: {},
   sharesProcess: false,
+  apart: [],
   nodeOptions: [],
   entry: (name) => join(places.root, 'services', name, 'dist/main.js'),
 };
@@ -134,7 +136,7 @@ function urlAt(host, port) {
 /**
  * Starts a stack and resolves when it is ready: { url, apiKey, home, natsUrl, pids(), kill(name), halt(name), start(name), stop() }.
  * `env` reaches every service; `services` may give one `{ replicas, env }`, or `false` to leave it out;
- * `sharesProcess` runs them in one process, except agents that want one of their own;
+ * `sharesProcess` runs them in one process, except agents that want one of their own, and the services that `apart` names;
  * `agents` are NATS users of agents that are services of their own; `nodeOptions` are options of every service's Node.
  */
 async function startStack(given = {}) {

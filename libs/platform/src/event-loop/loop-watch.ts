@@ -29,6 +29,8 @@ export interface WatchSettings {
 export interface HoldReporter {
   readonly logger: Logger;
   readonly metrics: Registry;
+  /** How the names of its metrics begin; by default with `crumbtrail`. A process that services share has other names than they: each of them serves its metrics beside its own. */
+  readonly prefix?: string;
 }
 
 const BEAT_MS = 100;
@@ -39,17 +41,18 @@ class HoldReport {
   private readonly processor: Counter<'handler'>;
 
   constructor(private readonly to: HoldReporter) {
+    const { prefix = 'crumbtrail' } = to;
     const registers = [to.metrics];
     const labelNames = ['handler'] as const;
     this.seconds = new Histogram({
-      name: 'crumbtrail_event_loop_held_seconds',
+      name: `${prefix}_event_loop_held_seconds`,
       help: `How long a handler held the event loop of its process, if longer than ${HELD_LIMIT_MS} ms.`,
       labelNames,
       buckets: [1, 2.5, 5, 10, 30],
       registers,
     });
     this.processor = new Counter({
-      name: 'crumbtrail_event_loop_held_processor_seconds_total',
+      name: `${prefix}_event_loop_held_processor_seconds_total`,
       help: 'Processor time of the thread in that time; the rest it waited.',
       labelNames,
       registers,

@@ -7,7 +7,7 @@ import { TestStack } from './test-stack';
 const [modelUrl = ''] = process.argv.slice(2);
 
 async function main(): Promise<void> {
-  const stack = await TestStack.start({ env: { MODEL_BASE_URL: modelUrl }, sharesProcess: true });
+  const stack = await TestStack.start({ env: { MODEL_BASE_URL: modelUrl } });
   const stop = (): void => void stack.stop().finally(() => process.exit());
   process.once('disconnect', stop);
   if (process.connected) process.send?.({ url: stack.api.url, key: stack.key });

@@ -3,7 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES } from '@crumbtrail/contracts';
-import { freePort, startStack, type Stack, type ServiceChoice, type ServiceName } from '@crumbtrail/setup';
+import {
+  freePort,
+  sharesProcess,
+  startStack,
+  type Stack,
+  type ServiceChoice,
+  type ServiceName,
+  type StackOptions,
+} from '@crumbtrail/setup';
 import type { NatsCluster } from '../nats-cluster';
 import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
 import { Api } from './api';
@@ -19,8 +27,11 @@ export interface StackSettings {
   readonly offline?: boolean;
   /** Services whose health and metrics are served: {@link TestStack.healthUrl}. */
   readonly healthOf?: readonly ServiceName[];
-  /** All services in one process, which is called "services" then. Default: false. */
-  readonly sharesProcess?: boolean;
+  /**
+   * The services that have processes of their own, because the spec kills, stops or counts these; the others share one, as with `npm start`, which is called "services".
+   * Default: the services of several copies, or all where traces are exported.
+   */
+  readonly apart?: 'all' | readonly ServiceName[];
   /** NATS servers to use instead of a private one. */
   readonly nats?: Pick<NatsCluster, 'urls' | 'as'>;
 }
@@ -71,7 +82,7 @@ export class TestStack {
         env,
         outside,
         services: withHealth(services, healthPorts),
-        sharesProcess: settings.sharesProcess ?? false,
+        ...processesOf(settings, env),
         nodeOptions: QUICK_START,
       });
       return new TestStack(stack, model, database, healthPorts);
@@ -143,6 +154,16 @@ export class TestStack {
     await rm(this.home, { recursive: true, force: true });
     await this.database?.drop();
   }
+}
+
+/** Which services share a process. By default all but those of several copies, which are there to be killed one at a time. */
+function processesOf(
+  { apart, services = {} }: StackSettings,
+  env: Readonly<Record<string, string>>,
+): Pick<StackOptions, 'sharesProcess' | 'apart'> {
+  if (apart === 'all') return { sharesProcess: false };
+  const copied = SERVICES.filter((name) => ((services[name] || {}).replicas ?? 1) > 1);
+  return { sharesProcess: sharesProcess(env), apart: apart ?? copied };
 }
 
 type Services = NonNullable<StackSettings['services']>;
