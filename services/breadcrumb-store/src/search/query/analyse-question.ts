@@ -163,10 +163,7 @@ function chooseKeys(
   }));
 }
 
-/**
- * The messages from which a question borrows words: it names no time, no text has words like its own, and it has too little else to be understood
- * without them.
- */
+/** The messages from which a question borrows words: it names no time, no text has words like its own, and too little else is in it. */
 function findLenders(asked: AskedWords, input: QuestionInput, near: NearWords): readonly RankableText[] {
   if (asked.namesTime || asked.subject?.length === 0 || near.inConversation.length > 0) return [];
   const messages = findPrecedingMessages(input.conversation.texts, input.request.trigger?.id);
