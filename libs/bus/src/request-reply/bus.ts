@@ -9,8 +9,8 @@ import {
 } from '@crumbtrail/contracts';
 import { asHandler, asHandlerIfShared, createLogger, withTimeout, type Logger } from '@crumbtrail/platform';
 import type { Msg, NatsConnection } from 'nats';
-import { directRoutes, type AnswerDirectly } from './direct-routes';
-import { Responder, type IncomingRequest, type ServeDirectly } from './responder';
+import { directRoutes, type AnswerDirectly, type IncomingRequest } from './direct-routes';
+import { Responder, type ServeDirectly } from './responder';
 import { Requester } from './requester';
 import type { RequestContext, RequestOptions, Unsubscribe } from './request-options';
 import { requestTimeoutMs } from '../connection/config';

@@ -1,4 +1,9 @@
-import type { IncomingRequest } from './responder';
+/** A complete request. */
+export interface IncomingRequest {
+  readonly subject: string;
+  readonly body: Uint8Array;
+  readonly header: (name: string) => string | undefined;
+}
 
 /** Answers a request with the bytes of the reply. It never rejects. */
 export type AnswerDirectly = (asked: IncomingRequest) => Promise<Uint8Array>;

@@ -8,16 +8,9 @@ import { encode, problemFromError, type ReplyEnvelope } from '../protocol/reply-
 import { HEADER } from '../protocol/headers';
 import { ConnectionState } from '../connection/connection-state';
 import { splitIntoParts } from '../protocol/parts';
-import type { AnswerDirectly } from './direct-routes';
+import type { AnswerDirectly, IncomingRequest } from './direct-routes';
 import { inboxPrefix, partsPattern, partsPrincipal, partsSubject } from '../protocol/subjects';
 import { PartialRequests } from './partial-requests';
-
-/** A complete request. */
-export interface IncomingRequest {
-  readonly subject: string;
-  readonly body: Uint8Array;
-  readonly header: (name: string) => string | undefined;
-}
 
 /** The requests on one subject pattern, and how to answer them. */
 export interface RequestRoute {

@@ -4,7 +4,6 @@ import { fingerprintText } from '../rank/repeated-texts';
 import { grow } from '../rank/grow';
 import { OutlinePostings } from './outline-postings';
 import type { OutlineOrigin, OutlineRow, OutlineTables } from './outline-tables';
-import { OutlinedText } from './outlined-text';
 import { OutlineTexts } from './outline-texts';
 import { parseTsvector } from './parse-tsvector';
 import { toMilliseconds } from './text-chunk';
@@ -59,8 +58,6 @@ export class OutlineColumns {
   terms = new Int32Array(FIRST_TERMS);
   frequencies = new Uint8Array(FIRST_TERMS);
   private vectors = new Int8Array(0);
-  /** The chunks for ranking, created when first wanted. */
-  private readonly outlined: OutlinedText[] = [];
   readonly postings = new OutlinePostings();
   /** Last position at which a chunk changed. */
   lastChange = 0;
@@ -150,10 +147,6 @@ export class OutlineColumns {
   vectorOf(at: number): ByteVector | undefined {
     const dimensions = this.contents.vectorise?.dimensions;
     return dimensions === undefined ? undefined : this.vectors.subarray(at * dimensions, (at + 1) * dimensions);
-  }
-
-  textAt(at: number): OutlinedText {
-    return (this.outlined[at] ??= new OutlinedText(this, at));
   }
 
   /** Is the chunk at this place, if there is one, this row, as it is now? */

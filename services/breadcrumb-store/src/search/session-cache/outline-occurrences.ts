@@ -1,7 +1,12 @@
 import { grow } from '../rank/grow';
-import type { Occurrences, StemPlaces } from '../rank/question';
+import type { Occurrences, RankableText, StemPlaces } from '../rank/question';
 import type { OutlineColumns } from './outline-columns';
-import type { OutlinedText } from './outlined-text';
+
+/** A text of an outline. */
+interface PlacedText extends RankableText {
+  /** Its index there. */
+  readonly at: number;
+}
 
 /** Where stems occur in a list of an outline's texts: looks only at the chunks that have them. */
 export class OutlineOccurrences implements StemPlaces {
@@ -10,10 +15,10 @@ export class OutlineOccurrences implements StemPlaces {
 
   constructor(private readonly columns: OutlineColumns) {}
 
-  add(texts: readonly OutlinedText[], from: number): this {
+  add(texts: readonly PlacedText[], from: number): this {
     const last = texts.at(-1);
     if (last) this.indexes = grow(this.indexes, last.at + 1);
-    for (let nth = from; nth < texts.length; nth += 1) this.indexes[(texts[nth] as OutlinedText).at] = nth + 1;
+    for (let nth = from; nth < texts.length; nth += 1) this.indexes[(texts[nth] as PlacedText).at] = nth + 1;
     return this;
   }
 

@@ -2,7 +2,7 @@ import { TextList } from '../rank/text-list';
 import { OutlineColumns, type OutlineContents } from './outline-columns';
 import { OutlineTables, type OutlineOrigin, type OutlineRow } from './outline-tables';
 import type { ShownColumns } from './outline-texts';
-import type { OutlinedText } from './outlined-text';
+import { OutlinedText } from './outlined-text';
 import { chunkKey, toMilliseconds, type ChunkRow } from './text-chunk';
 
 /** Chunks of an outline that the same viewers see, and the time span in which that is so. */
@@ -20,6 +20,13 @@ interface OutlineView {
   readonly list: TextList<OutlinedText>;
   /** How many chunks of the outline it was made of. */
   readonly length: number;
+}
+
+/** What a state shares with those that it was appended to, which have fewer chunks, and with those that are appended to it. */
+interface SharedState {
+  /** The chunks for ranking, created when first wanted. */
+  readonly outlined: OutlinedText[];
+  readonly views: Map<string, OutlineView>;
 }
 
 const holdsAt = ({ since, until }: OutlineView, now: number): boolean => since <= now && now < until;
@@ -58,8 +65,7 @@ export class SessionOutline {
     /** How many of the columns' chunks are those of this state. */
     readonly length: number,
     { through, head }: OutlinePosition,
-    /** Shared with the states that this one was appended to, which have fewer chunks. */
-    private readonly views = new Map<string, OutlineView>(),
+    private readonly shared: SharedState = { outlined: [], views: new Map() },
   ) {
     this.through = through;
     this.head = head;
@@ -81,8 +87,8 @@ export class SessionOutline {
 
   /** The list under a name at a time in milliseconds; `find` returns what is seen of the chunks from an index on, where it is not known. */
   view(name: string, now: number, find: (from: number) => SeenChunks): TextList<OutlinedText> {
-    const { views, length } = this;
-    const known = views.get(name);
+    const { shared, length } = this;
+    const known = shared.views.get(name);
     if (known && known.length > length) return new TextList(find(0).texts);
     const current = known && holdsAt(known, now) ? known : null;
     if (current?.length === length) return current.list;
@@ -92,8 +98,9 @@ export class SessionOutline {
   }
 
   private keepView(name: string, view: OutlineView): void {
-    if (this.views.size >= MOST_VIEWS && !this.views.has(name)) this.views.clear();
-    this.views.set(name, view);
+    const { views } = this.shared;
+    if (views.size >= MOST_VIEWS && !views.has(name)) views.clear();
+    views.set(name, view);
   }
 
   get origins(): readonly OutlineOrigin[] {
@@ -134,7 +141,7 @@ export class SessionOutline {
   }
 
   textAt(at: number): OutlinedText {
-    return this.columns.textAt(at);
+    return (this.shared.outlined[at] ??= new OutlinedText(this.columns, at));
   }
 
   get keepsTexts(): boolean {
@@ -198,8 +205,8 @@ export class SessionOutline {
    */
   apply({ changed, rows: given, ...position }: OutlineChange): SessionOutline {
     const rows = sortRows(given);
-    const { columns, length, views } = this;
-    if (rows.length + changed.length === 0) return new SessionOutline(columns, length, position, views);
+    const { columns, length, shared } = this;
+    if (rows.length + changed.length === 0) return new SessionOutline(columns, length, position, shared);
     const known = changed.length > 0 ? 0 : this.countAppended(rows);
     const added = rows.slice(known);
     if (changed.length > 0 || !this.mayAppend(added, length + known)) {
@@ -207,7 +214,7 @@ export class SessionOutline {
       return new SessionOutline(merged, merged.length, position);
     }
     for (const row of added) columns.append(row);
-    return new SessionOutline(columns, length + rows.length, position, views);
+    return new SessionOutline(columns, length + rows.length, position, shared);
   }
 
   /** How many of the rows another state has appended after this one's chunks already: two requests at once bring the same change. */
