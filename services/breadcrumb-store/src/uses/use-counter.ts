@@ -9,7 +9,7 @@ const EVERY_MS = 5_000;
 const MOST_NOTES = 20_000;
 
 /** A crumb that was used so many times since the last batch. */
-interface Note {
+interface NotedUse {
   readonly workspace: string;
   readonly id: string;
   readonly uses: number;
@@ -43,9 +43,9 @@ export const dependsOnUse = ({ life }: LifeRule): boolean => life.unused_seconds
 export class UseCounter extends Uses {
   private counted: ReadonlySet<string> = new Set();
   private known = '';
-  private notes = new Map<string, Note>();
+  private notes = new Map<string, NotedUse>();
   /** What is being written. */
-  private leaving: ReadonlyMap<string, Note> = new Map();
+  private leaving: ReadonlyMap<string, NotedUse> = new Map();
   private writing: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
   private isFailing = false;
