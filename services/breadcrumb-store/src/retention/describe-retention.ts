@@ -3,7 +3,7 @@ import type { Sql } from '../database/database';
 import { HOME } from '../identity/workspaces';
 import { readFirstPosition } from '../reading/first-position';
 import { readRetentionSettings } from './retention-settings';
-import { readLifeRules } from './life-rules';
+import { readLifeRules } from '../uses/life-rules';
 import { readSweepLimits } from './sweep-limits';
 
 interface SweepRow {

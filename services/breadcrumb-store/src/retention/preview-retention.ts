@@ -15,7 +15,7 @@ import {
 import { retentionSettingIssues } from '../commands/check-retention';
 import type { Sql } from '../database/database';
 import { dependsOnUse } from '../uses/use-counter';
-import { readLifeRules, type LifeRule } from './life-rules';
+import { readLifeRules, type LifeRule } from '../uses/life-rules';
 import { listSweepTasks } from './list-sweep-tasks';
 import { readRetentionSettings } from './retention-settings';
 import type { RemovableRow, SweptClass } from './sweep-classes';

@@ -7,7 +7,7 @@ import { UseCounter } from '../uses/use-counter';
 import { WriterPriority } from '../search/index/follower/writer-priority';
 import { Lease } from '../writer/lease';
 import { Writer } from '../writer/writer';
-import { readLifeRules, type LifeRule } from './life-rules';
+import { readLifeRules, type LifeRule } from '../uses/life-rules';
 import { listSweepTasks } from './list-sweep-tasks';
 import { readRetentionSettings, type RetentionSetting } from './retention-settings';
 import { LifeSweeper } from './sweep-lives';

@@ -2,7 +2,7 @@ import { AgentContext, MemoryLong, SchemaDef } from '@crumbtrail/contracts';
 import { RETENTION } from '@crumbtrail/contracts/operations/retention';
 import type { TransactionSql } from '../database/database';
 import { deleteContents } from '../writer/write-rows';
-import type { Life } from './life-rules';
+import type { Life } from '../uses/life-rules';
 import type { RetentionClass } from './retention-settings';
 import { IS_OF_OPEN_TURN, NEEDED } from './sweep-limits';
 

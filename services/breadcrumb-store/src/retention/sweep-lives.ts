@@ -1,4 +1,4 @@
-import type { LifeRule } from './life-rules';
+import type { LifeRule } from '../uses/life-rules';
 import { findRemovable, MOST_ROWS, removeFound, type SweepDependencies, type SweepTask } from './sweep-step';
 
 /** The most breadcrumbs of a schema that one pass finds. */

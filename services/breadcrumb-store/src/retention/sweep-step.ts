@@ -5,7 +5,7 @@ import type { UseCounter } from '../uses/use-counter';
 import { lockHead } from '../writer/load-state';
 import type { Lease } from '../writer/lease';
 import type { Writer } from '../writer/writer';
-import type { Life } from './life-rules';
+import type { Life } from '../uses/life-rules';
 import { SWEEP_CLASSES, type RemovableRow, type Removed, type SweepScope, type SweptClass } from './sweep-classes';
 import { IS_STILL_UNNEEDED, readSweepLimits, type SweepLimits } from './sweep-limits';
 

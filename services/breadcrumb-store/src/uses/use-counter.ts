@@ -1,6 +1,6 @@
 import { errorMessage, type Logger } from '@crumbtrail/platform';
 import type { Database } from '../database/database';
-import type { LifeRule } from '../retention/life-rules';
+import type { LifeRule } from './life-rules';
 import { Uses } from './uses';
 
 /** How often what was noted is written, in milliseconds: a crash loses the notes of that time at most. */

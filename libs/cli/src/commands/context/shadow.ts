@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CliError } from '../../cli-error';
 import { shadowLine, shadowLines } from '../../output/shadow';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { runCases } from '../evals/run-cases';
+import { runCases } from './run-cases';
 import { readRebuildFlags, type RebuildFlags, withRebuildSettings } from './rebuild-flags';
 
 interface StartFlags extends Omit<RebuildFlags, 'asOf'> {

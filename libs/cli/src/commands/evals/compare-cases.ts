@@ -4,7 +4,7 @@ import { caseTableLines, type ComparedRun } from '../../output/case-table';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { readRebuildFlags } from '../context/rebuild-flags';
 import { listCases } from './list-cases';
-import { runCases } from './run-cases';
+import { runCases } from '../context/run-cases';
 
 interface CompareFlags {
   readonly set?: string;

@@ -8,7 +8,7 @@ import { readRebuildFlags, type RebuildFlags, withRebuildSettings } from '../con
 import { addCompareCases } from './compare-cases';
 import { addFit } from './fit';
 import { listCases } from './list-cases';
-import { runCases } from './run-cases';
+import { runCases } from '../context/run-cases';
 
 /** The output states the failures; scripts read the exit code. */
 const ALREADY_PRINTED = '';

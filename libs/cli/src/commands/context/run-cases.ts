@@ -1,7 +1,7 @@
 import type { CaseReport } from '@crumbtrail/contracts/operations/evals';
 import { startProgress } from '../../progress';
 import type { Shell } from '../../shell';
-import type { RebuildRequest } from '../context/rebuild-flags';
+import type { RebuildRequest } from './rebuild-flags';
 
 /** Runs cases one after the other, and shows how many were run. */
 export async function runCases(
