@@ -6,7 +6,8 @@ import { World } from './world';
 jest.setTimeout(120_000);
 
 const RUNS = 1_000;
-const RUNS_TO_FIND = 5_000;
+/** Most are found within 100 runs, the rarest in some 800 on average: one in a thousand needed more than 5,000. */
+const RUNS_TO_FIND = 15_000;
 
 /** The numbers that decide a run, from which fast-check removes what is not needed to break a promise. */
 const decisions = fc.noBias(fc.array(fc.nat(9_999), { minLength: 1, maxLength: 400, size: 'max' }));
