@@ -10,7 +10,7 @@ import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useFixture, useStack } from './support/fixture';
 import { connectAsGuest, createKey, publishAgent, reachableByAgents } from './support/published-agents';
 
-const stack = useStack(async () => ({ ...(await reachableByAgents()), services: WITHOUT_TOOLS }));
+const stack = useStack(async () => ({ ...(await reachableByAgents()), services: WITHOUT_TOOLS, apart: ['gateway'] }));
 const caller = useFixture(
   () => connectAsGuest(stack),
   (one: AgentCaller) => one.close(),

@@ -21,6 +21,7 @@ const databases = useFixture(async () => ({
 }));
 
 const cellOn = (own: FreshDatabase, others: string, gateway = {}): StackSettings => ({
+  apart: ['breadcrumb-store'],
   services: {
     ...WITHOUT_TOOLS,
     'breadcrumb-store': { env: { ...own.settings, CELL_DATABASES: others } },

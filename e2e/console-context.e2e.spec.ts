@@ -106,10 +106,10 @@ describe('the context view of the console', () => {
 
   test('answers above the context why a text is not in it, and keeps the question in the address', async () => {
     await tab.at(`#/contexts/${history.first.context}`);
-    await tab.page.fill('#why-not', 'nobody ever said such words');
+    await tab.page.fill('#why-not', 'porcupines juggle on Thursdays');
     await tab.page.keyboard.press('Enter');
     await tab.page.waitForSelector('[data-testid=why-not][data-verdict=not_said]', LONG);
-    expect(tab.page.url()).toContain('why=nobody');
+    expect(tab.page.url()).toContain('why=porcupines');
     await tab.page.fill('#why-not', '8443');
     await tab.page.click('button >> text=Ask');
     await tab.page.waitForSelector('[data-testid=why-not][data-verdict=in]', LONG);

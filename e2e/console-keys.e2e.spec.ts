@@ -29,6 +29,7 @@ describe('the keys of a workspace in Chromium', () => {
     const days = (Date.parse(created?.expires_at ?? '') - Date.parse(created?.created_at ?? '')) / 86_400_000;
     expect(days).toBeCloseTo(30, 1);
     await shown.getByRole('button', { name: 'Done' }).click();
+    await shown.waitFor({ state: 'detached' });
     expect(await page.locator('body').textContent()).not.toContain(secret);
 
     const revoke = page.getByRole('button', { name: 'Revoke the reader key of user:bea' });

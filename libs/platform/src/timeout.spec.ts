@@ -16,8 +16,8 @@ describe('withTimeout', () => {
     await expect(withTimeout(Promise.reject(new Error('broken')), 1_000, late)).rejects.toThrow('broken');
   });
 
-  it('rejects with the error given once the time is over', async () => {
-    await expect(withTimeout(never, 10, late)).rejects.toThrow('too late');
+  it.each([10, 9.25, 0.5, 0, -3.5])('rejects with the error given once the time is over, after %s ms', async (ms) => {
+    await expect(withTimeout(never, ms, late)).rejects.toThrow('too late');
   });
 });
 

@@ -1,6 +1,7 @@
+/** `AbortSignal.timeout` takes whole milliseconds, and what is left of a time may be a fraction, or nothing. */
 function afterTimeout(ms: number): Promise<'expired'> {
   return new Promise((resolve) => {
-    AbortSignal.timeout(ms).addEventListener('abort', () => resolve('expired'), { once: true });
+    AbortSignal.timeout(Math.max(0, Math.ceil(ms))).addEventListener('abort', () => resolve('expired'), { once: true });
   });
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { refuse } from '@crumbtrail/contracts';
-import { withTimeout } from '@crumbtrail/platform';
 import { headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats';
 import { HEADER } from '../protocol/headers';
 import type { AnswerDirectly } from './direct-routes';
@@ -182,7 +181,11 @@ async function askDirectly(
   { subject, body, headers: fields, ...request }: OutgoingRequest,
 ): Promise<Uint8Array> {
   const asked = { subject, body, header: (name: string) => fields[name] || undefined };
-  const reply = await withTimeout(answer(asked), request.timeoutMs, () => timedOut(request));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(timedOut(request)), request.timeoutMs);
+  });
+  const reply = await Promise.race([answer(asked), late]).finally(() => clearTimeout(timer));
   parsePartCount(String(splitIntoParts(reply).length), MAX_REPLY_BYTES);
   return reply;
 }
