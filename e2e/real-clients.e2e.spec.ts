@@ -105,7 +105,7 @@ describe('LangChain', () => {
       apiKey: stack.key,
       configuration: { baseURL: baseURL() },
     });
-    expect(await embeddings.embedQuery('a red roof')).toHaveLength(384);
+    expect(await embeddings.embedQuery('a red roof')).toHaveLength(448);
   });
 });
 
