@@ -59,14 +59,13 @@ export class PublishedAgents implements OnApplicationBootstrap, BeforeApplicatio
     this.network = network;
   }
 
-  /** The agents that are seen on the server, of whatever program. Refuses with `unavailable` where there is none, or no connection to it. */
+  /** The agents that are seen on the server, of whatever program. Refuses with `not_found` where there is none, with `unavailable` without a connection to it. */
   async discover(): Promise<SeenAgents> {
-    const found = await this.network?.discover();
-    if (found) return found;
-    const why = this.network
-      ? 'is not connected to the NATS server of AGENTS_NATS_URL'
-      : 'meets no agents: set AGENTS_NATS_URL, or AGENTS_NATS with npm start';
-    throw refuse('unavailable', `The gateway ${why}.`);
+    if (!this.network)
+      throw refuse('not_found', 'The gateway meets no agents: set AGENTS_NATS_URL, or AGENTS_NATS with npm start.');
+    const found = await this.network.discover();
+    if (!found) throw refuse('unavailable', 'The gateway is not connected to the NATS server of AGENTS_NATS_URL.');
+    return found;
   }
 
   onApplicationBootstrap(): void {
