@@ -70,7 +70,7 @@ describe('the sender of a prompt', () => {
       to(SCRIBE, text, () => ({ ...bearer(scene.keys.uma), ...signed(scene.users.rita, NOTARY, text) })),
     ],
     [
-      'with a sender that is no JSON',
+      'with a sender that is not JSON',
       400,
       to(SCRIBE, text, () => ({ ...bearer(scene.keys.uma), 'Agent-Sender': 'rita' })),
     ],
@@ -105,7 +105,7 @@ describe('the sender of a prompt', () => {
     ],
     ['with a text that no message can hold', 400, to(SCRIBE, 'x'.repeat(300_000), () => bearer(scene.keys.uma))],
     [
-      'with a session that is no name',
+      'with a session that is not a name',
       400,
       to(SCRIBE, '{"prompt":"a","session":"../x"}', () => bearer(scene.keys.uma)),
     ],

@@ -7,7 +7,7 @@ import type { BuildInput } from './gather/build-input';
 import { LateQuestions } from './gather/late-questions';
 import type { LateQuestion } from './gather/recall';
 import { RecallTimes } from './gather/recall-limit';
-import { buildContext, type BuildPorts } from './pipeline';
+import { buildContext, type BuildEnvironment, type BuildPorts } from './pipeline';
 import type { WorkspaceReader } from './ports';
 
 /** How long no turn's context is built before a shadow is, in milliseconds: its turn goes on meanwhile. */
@@ -60,34 +60,24 @@ export class ContextBuilder {
 
   /** {@link buildContext}, without a trace: what it takes says nothing about how long turns should wait. */
   buildBeside(input: BuildInput, ports: BuildPorts): Promise<BuiltContext> {
-    const { contextWindow, recallTimeoutMs, defaultModel } = this.config;
-    const { workspace } = input.access;
-    return buildContext(
-      { ...input, ...(defaultModel === undefined ? {} : { defaultModel }) },
-      {
-        ports,
-        caches: this.caches,
-        contextWindow,
-        recallTimeoutMs: this.recallTimes.limit(workspace, recallTimeoutMs),
-      },
-    );
+    return this.run(input, ports, {});
   }
 
   /** {@link buildContext} `earlier`: a question before this one whose memories came late. */
   build(input: BuildInput, ports: BuildPorts, earlier?: LateQuestion): Promise<BuiltContext> {
-    const { contextWindow, recallTimeoutMs, defaultModel } = this.config;
-    const { workspace } = input.access;
-    return buildContext(
-      { ...input, ...(defaultModel === undefined ? {} : { defaultModel }) },
-      {
-        ports,
-        caches: this.caches,
-        contextWindow,
-        recallTimeoutMs: this.recallTimes.limit(workspace, recallTimeoutMs),
-        onRecalled: (milliseconds) => this.recallTimes.add(workspace, milliseconds),
-        ...(earlier && { earlier }),
-      },
-    );
+    const onRecalled = (milliseconds: number): void => this.recallTimes.add(input.access.workspace, milliseconds);
+    return this.run(input, ports, { onRecalled, ...(earlier && { earlier }) });
+  }
+
+  private run(
+    input: BuildInput,
+    ports: BuildPorts,
+    more: Pick<BuildEnvironment, 'onRecalled' | 'earlier'>,
+  ): Promise<BuiltContext> {
+    const { contextWindow, recallTimeoutMs: most, defaultModel } = this.config;
+    const recallTimeoutMs = this.recallTimes.limit(input.access.workspace, most);
+    const named = { ...input, ...(defaultModel === undefined ? {} : { defaultModel }) };
+    return buildContext(named, { ports, caches: this.caches, contextWindow, recallTimeoutMs, ...more });
   }
 
   /** Builds the context of a turn: with what an earlier question of its session should have found, where that came late. */

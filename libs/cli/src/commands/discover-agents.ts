@@ -28,7 +28,7 @@ async function discover(shell: Shell): Promise<void> {
     rows,
     empty: 'No agents are online on this NATS server.',
   });
-  if (seen.unreadable > 0) shell.printNote(`${seen.unreadable} answers were no agents by the protocol.`);
+  if (seen.unreadable > 0) shell.printNote(`${seen.unreadable} answers do not follow the protocol.`);
 }
 
 /** Adds `crumb agents discover`, which lists the agents of other programs and of this workspace on NATS. */

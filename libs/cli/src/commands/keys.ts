@@ -74,7 +74,9 @@ async function admit(shell: Shell, nats_user: string, options: AdmitOptions): Pr
   };
   const key = await shell.client().admitNatsUser({ nats_user, participant, role, ...more });
   const who =
-    nats_user === 'anyone' ? 'Whoever may publish on NATS and is nobody in particular' : `The NATS user ${nats_user}`;
+    nats_user === 'anyone'
+      ? 'Everybody who may publish on NATS without a key or a signature'
+      : `The NATS user ${nats_user}`;
   shell.print(key, () => [`${who} is ${participant.kind}:${participant.id} now. Revoke ${key.id} to end that.`]);
 }
 
@@ -122,7 +124,7 @@ function addAdmit(keys: Command, createShell: ShellFactory): void {
   const admitting = keys
     .command('admit')
     .description("make a user of NATS a participant: its signed prompts to exposed agents are the participant's")
-    .argument('<user>', 'its public NKEY (U…), or anyone: whoever may publish there')
+    .argument('<user>', 'its public NKEY (U…), or anyone: everybody who may publish there')
     .requiredOption('--for <participant>', 'who it is, such as user:rita; without a kind, a user')
     .option('--name <name>', 'display name, such as "Rita Ray"')
     .addOption(new Option('--role <role>', 'what it may do').choices(ROLES).default('writer'))

@@ -33,7 +33,9 @@ const { client: _client, ...admitted } = keyBody.shape;
 const admitBody = z
   .strictObject({
     ...admitted,
-    nats_user: natsUser.describe('`anyone`: whoever may publish to the agents on NATS and is nobody in particular.'),
+    nats_user: natsUser.describe(
+      '`anyone`: everybody who may publish to the agents on NATS and gives neither a key nor a signature.',
+    ),
   })
   .meta({ id: 'AdmitBody' });
 

@@ -20,7 +20,7 @@ const seenAgent = z.object({
 const seenAgents = z
   .object({
     agents: list(seenAgent),
-    unreadable: integer.describe('Answers that were no agents by the protocol.'),
+    unreadable: integer.describe('Answers that do not follow the protocol.'),
   })
   .meta({ id: 'SeenAgents' });
 

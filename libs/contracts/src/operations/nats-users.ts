@@ -8,7 +8,7 @@ import { name, participantKind, text, time } from './request-fields';
 /** What begins so is no API key: it names a user of NATS, whose signature the gateway has verified. */
 const PREFIX = 'nats:';
 
-/** Stands for everybody who may publish to the agents of a workspace and is nobody in particular. */
+/** Stands for everybody who may publish to the agents of a workspace and gives neither a key nor a signature. */
 export const ANY_NATS_USER = 'anyone';
 
 /** By what the store finds the participant of a NATS user, a public NKEY or {@link ANY_NATS_USER}. It is no secret: only services of the stack may send it. */
@@ -24,7 +24,7 @@ export const AdmitNatsUser = defineOperation({
   callers: [],
   role: 'operator',
   request: z.object({
-    /** A public NKEY, or `anyone`: whoever may publish to the agents and is nobody else. */
+    /** A public NKEY, or `anyone`: everybody who may publish to the agents and gives neither a key nor a signature. */
     nats_user: text,
     participant: z.strictObject({ kind: participantKind, id: name }),
     name: displayName.optional(),

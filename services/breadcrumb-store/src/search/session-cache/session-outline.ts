@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { TextList } from '../rank/text-list';
 import { OutlineColumns, type OutlineContents } from './outline-columns';
 import { OutlineTables, type OutlineOrigin, type OutlineRow } from './outline-tables';
@@ -26,7 +27,7 @@ interface OutlineView {
 interface SharedState {
   /** The chunks for ranking, created when first wanted. */
   readonly outlined: OutlinedText[];
-  readonly views: Map<string, OutlineView>;
+  readonly views: LRUCache<string, OutlineView>;
 }
 
 const holdsAt = ({ since, until }: OutlineView, now: number): boolean => since <= now && now < until;
@@ -38,8 +39,8 @@ function extendView(known: OutlineView | null, { since, until, texts }: SeenChun
 }
 
 /** How many views are kept, and what each of them takes for a chunk, with what is computed from it. */
-const MOST_VIEWS = 4;
-const VIEW_BYTES = 16;
+const MOST_VIEWS = 8;
+const VIEW_BYTES = 8;
 
 /** How large outlines may become. */
 export interface OutlineLimits {
@@ -65,7 +66,7 @@ export class SessionOutline {
     /** How many of the columns' chunks are those of this state. */
     readonly length: number,
     { through, head }: OutlinePosition,
-    private readonly shared: SharedState = { outlined: [], views: new Map() },
+    private readonly shared: SharedState = { outlined: [], views: new LRUCache({ max: MOST_VIEWS }) },
   ) {
     this.through = through;
     this.head = head;
@@ -93,14 +94,8 @@ export class SessionOutline {
     const current = known && holdsAt(known, now) ? known : null;
     if (current?.length === length) return current.list;
     const view = extendView(current, find(current?.length ?? 0), length);
-    this.keepView(name, view);
+    shared.views.set(name, view);
     return view.list;
-  }
-
-  private keepView(name: string, view: OutlineView): void {
-    const { views } = this.shared;
-    if (views.size >= MOST_VIEWS && !views.has(name)) views.clear();
-    views.set(name, view);
   }
 
   get origins(): readonly OutlineOrigin[] {

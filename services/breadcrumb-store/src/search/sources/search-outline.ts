@@ -28,8 +28,7 @@ export interface OutlineSearch extends OutlineScope {
   readonly limit: number;
 }
 
-/** The chunks that are wanted of an outline. */
-export const listOutlined = ({ outline, scope, filter, late }: OutlineScope): TextList<OutlinedText> =>
+const listOutlined = ({ outline, scope, filter, late }: OutlineScope): TextList<OutlinedText> =>
   filterOutline(outline, scope, { late, filter });
 
 /** What is shown of chunks that the outline does not keep the texts of. What was erased since is left out. */
