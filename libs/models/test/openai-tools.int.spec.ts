@@ -150,4 +150,66 @@ describe('OpenAiModel: tool calls', () => {
     server.next({ calls: [{ name: 'search', arguments: '{"que' }], finish_reason: 'length' });
     expect((await ask(modelOf(server))).reply.failure?.code).toBe('cut_off');
   });
+
+  describe('a server that refuses the schema of one tool', () => {
+    const ODD: OfferedTool = {
+      name: 'odd',
+      description: 'Odd.',
+      parameters: { type: 'object', properties: { a: { type: 'null', enum: ['x'] } } },
+    };
+    const offered = (): unknown[] =>
+      ((body()['tools'] ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
+    const offersOdd = (sent: unknown): boolean => JSON.stringify(sent).includes('"odd"');
+
+    it.each([
+      [
+        'by its name, as OpenAI',
+        {
+          message: "Invalid schema for function 'odd': In context=('properties', 'a'), 'x' is not of type 'null'.",
+          param: 'tools[1].function.parameters',
+        },
+      ],
+      ['by its place, as Anthropic', { message: 'tools.1.custom.input_schema: JSON schema is invalid.' }],
+      [
+        'by its place, as Google',
+        {
+          message:
+            '* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[a].enum: only allowed for STRING type',
+        },
+      ],
+      [
+        'by its name, as Groq',
+        { message: 'invalid JSON schema for tool odd, tools[1].function.parameters: `/properties/a` is wrong' },
+      ],
+    ])('gets the others, and says what is left out: %s', async (_, refusal) => {
+      server.otherwise(({ body: sent }) => (offersOdd(sent.tools) ? { status: 400, ...refusal } : { say: 'fine' }));
+      const model = modelOf(server);
+      for (const calls of [2, 3]) {
+        const { reply } = await ask(model, { tools: [SEARCH, ODD] });
+        expect(reply).toMatchObject({ content: 'fine', attempts: 1, tools_left_out: ['odd'] });
+        expect(offered()).toEqual(['search']);
+        expect(server.calls).toHaveLength(calls);
+      }
+    });
+
+    it('gets the tool again once its schema has changed', async () => {
+      server.otherwise(({ body: sent }) =>
+        JSON.stringify(sent.tools).includes('null')
+          ? { status: 400, message: "Invalid schema for function 'odd'" }
+          : { say: 'fine' },
+      );
+      const model = modelOf(server);
+      expect((await ask(model, { tools: [SEARCH, ODD] })).reply.tools_left_out).toEqual(['odd']);
+      const mended = { ...ODD, parameters: { type: 'object', properties: {} } };
+      expect((await ask(model, { tools: [SEARCH, mended] })).reply.tools_left_out).toBeUndefined();
+      expect(offered()).toEqual(['search', 'odd']);
+    });
+
+    it('fails where the server refuses the request for another reason', async () => {
+      server.otherwise({ status: 400, message: "The function 'odd' was called without a reason." });
+      const { reply } = await ask(modelOf(server), { tools: [SEARCH, ODD] });
+      expect(reply.failure).toMatchObject({ code: 'model_error' });
+      expect(server.calls).toHaveLength(1);
+    });
+  });
 });

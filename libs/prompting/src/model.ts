@@ -122,6 +122,8 @@ export interface ModelReply {
   readonly finish_reason?: string;
   /** The tool calls that it makes, in its order. */
   readonly calls?: readonly ModelToolCall[];
+  /** Names of the tools that the model was not offered, because its server refuses their schemas. */
+  readonly tools_left_out?: readonly string[];
   /** The filter stopped the reply and the request was aborted; `usage` is often unknown then. */
   readonly cut?: boolean;
   readonly usage?: BilledUsage;

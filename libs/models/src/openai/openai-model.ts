@@ -5,6 +5,7 @@ import { redact } from '../redact';
 import { ReplyTextStream } from './reply-text-stream';
 import { failedAttempt } from './failure';
 import { RefusedParameters } from './refused-parameters';
+import { RefusedTools, type SentTools } from './refused-tools';
 import { OpenAiReply } from './reply';
 import { buildRequestBody } from './request';
 import { readStream } from './read-stream';
@@ -15,6 +16,7 @@ type RequestBody = ReturnType<typeof buildRequestBody>;
 
 interface Attempt {
   readonly reply: OpenAiReply;
+  readonly tools: SentTools;
   readonly failure?: ModelFailure;
   readonly retry?: boolean;
   readonly retry_after_ms?: number;
@@ -28,6 +30,7 @@ export class OpenAiModel implements Model {
   readonly description: string;
   private readonly client: OpenAI;
   private readonly refusals = new RefusedParameters();
+  private readonly refusedTools = new RefusedTools();
 
   constructor(private readonly profile: ModelProfile) {
     this.description = `${profile.name} at ${redact(profile.base_url, profile.key)}`;
@@ -64,8 +67,9 @@ export class OpenAiModel implements Model {
     return pause > this.profile.max_wait_ms ? undefined : pause;
   }
 
-  private reply(request: ModelRequest, { reply, failure }: Attempt, attempts: number): ModelReply {
+  private reply(request: ModelRequest, { reply, failure, tools }: Attempt, attempts: number): ModelReply {
     const calls = reply.calls.all();
+    const leftOut = tools.leftOut.map(({ name }) => name);
     return {
       content: reply.content,
       shown: reply.shown,
@@ -73,6 +77,7 @@ export class OpenAiModel implements Model {
       attempts,
       ...(reply.finish_reason !== undefined && { finish_reason: reply.finish_reason }),
       ...(calls.length > 0 && { calls }),
+      ...(leftOut.length > 0 && { tools_left_out: leftOut }),
       ...(reply.cut && { cut: true }),
       ...(reply.usage && { usage: reply.usage }),
       ...(failure && { failure }),
@@ -81,20 +86,27 @@ export class OpenAiModel implements Model {
 
   private async attempt(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<Attempt> {
     const model = request.model ?? this.profile.name;
-    const body = buildRequestBody(request, this.profile, (parameter) => this.refusals.allows(model, parameter));
+    const tools = this.refusedTools.divide(model, request.tools);
+    const sent = { ...request, tools: tools.sent };
+    const body = buildRequestBody(sent, this.profile, (parameter) => this.refusals.allows(model, parameter));
     const patience = new AttemptDeadline(this.profile, signal);
     const hearing = new ReplyTextStream(request, this.profile.can ?? {}, (text) => listener.text(text));
     const reply = new OpenAiReply(hearing, request);
     try {
       await this.receive(body, reply, patience);
-      return { reply, ...reply.failure(this.profile.key) };
+      return { reply, tools, ...reply.failure(this.profile.key) };
     } catch (error) {
       signal.throwIfAborted();
-      if (reply.cut) return { reply };
-      if (this.refusals.learn(model, error, body)) return await this.attempt(request, listener, signal);
+      if (reply.cut) return { reply, tools };
+      if (this.refusedTools.learn(model, error, tools) || this.refusals.learn(model, error, body))
+        return await this.attempt(request, listener, signal);
       reply.end();
-      if (patience.lost) return { reply, failure: { code: 'timeout', message: patience.lost }, retry: true };
-      return { reply, ...failedAttempt(error, { started: patience.heard, key: this.profile.key, now: Date.now() }) };
+      if (patience.lost) return { reply, tools, failure: { code: 'timeout', message: patience.lost }, retry: true };
+      return {
+        reply,
+        tools,
+        ...failedAttempt(error, { started: patience.heard, key: this.profile.key, now: Date.now() }),
+      };
     } finally {
       patience.end();
     }

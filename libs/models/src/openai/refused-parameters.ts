@@ -42,8 +42,8 @@ function refusedIn(error: unknown, body: object): string | undefined {
 /** Whether a parameter may be sent, because the server has not rejected it. */
 export type Allowed = (parameter: string) => boolean;
 
-/** So long a rejected parameter is not sent, milliseconds: behind a router another server may answer next. */
-const NOT_SENT_FOR_MS = 600_000;
+/** So long what a server has rejected is not sent, milliseconds: behind a router another server may answer next. */
+export const NOT_SENT_FOR_MS = 600_000;
 const MAX_REMEMBERED = 1_000;
 
 /** The parameters that a server has rejected, by model; they are not sent again for ten minutes. */

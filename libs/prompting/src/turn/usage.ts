@@ -18,7 +18,7 @@ export interface CallMetrics {
 }
 
 /** The usage fields of a step or response. */
-export type CallUsage = Pick<AgentStepV1, 'usage' | 'finish_reason' | 'model' | 'latency_ms' | 'attempts'>;
+export type CallUsage = Pick<AgentStepV1, 'usage' | 'finish_reason' | 'model' | 'latency_ms' | 'attempts' | 'tools_left_out'>;
 
 /** The prices alone: those of a workspace also name their model. */
 const pricesIn = ({ input, output, cached_input }: Prices): NonNullable<Usage['prices']> => ({
@@ -48,6 +48,7 @@ export function callUsage(reply: ModelReply, measured: CallMetrics): CallUsage {
     model: reply.model,
     latency_ms: measured.latency,
     attempts: reply.attempts,
+    ...(reply.tools_left_out && { tools_left_out: [...reply.tools_left_out] }),
   };
 }
 
@@ -80,6 +81,7 @@ export function turnUsage(turn: Pick<Turn, 'steps' | 'responses'>, last?: CallUs
     usage: sumOf(all.map(({ usage }) => usage)),
     ...(last?.finish_reason !== undefined && { finish_reason: last.finish_reason }),
     ...(latest.model !== undefined && { model: latest.model }),
+    ...(latest.tools_left_out && { tools_left_out: latest.tools_left_out }),
     latency_ms: total(all.map(({ latency_ms }) => latency_ms)),
     attempts: Math.max(1, total(all.map(({ attempts }) => attempts))),
     steps: steps.length,

@@ -136,3 +136,13 @@ describe('a schema of an MCP server', () => {
     expect(truncateUntrusted('a\u0000b\u001b[31m', 20)).toBe('ab[31m');
   });
 });
+
+test('a list without a schema of its elements gets one that takes anything, because OpenAI and Google refuse it otherwise', () => {
+  const tags = { type: 'array', description: 'Tags.' };
+  const either = { type: ['array', 'null'], default: { type: 'array' } };
+  const pair = { type: 'array', prefixItems: [{ type: 'string' }] };
+  expect(softSchema({ type: 'object', properties: { tags, either, pair, type: { type: 'string' } } })).toEqual({
+    type: 'object',
+    properties: { tags: { ...tags, items: {} }, either: { ...either, items: {} }, pair, type: { type: 'string' } },
+  });
+});

@@ -10,6 +10,15 @@ const MOST_BYTES = 16 * 1024;
 const MOST_REPAIRS = 60;
 const MOST_NODES = 3_000;
 const WORDS = new Set(['title', 'description', '$comment']);
+/** Keywords whose values are data and no schemas. */
+const DATA = new Set(['default', 'const', 'enum', 'examples', 'required']);
+
+/** Whether a schema is of lists and says nothing of their elements: valid, but OpenAI and Google refuse it. */
+const lacksItems = ({ type, items, prefixItems }: JsonSchemaCopy): boolean =>
+  (type === 'array' || (Array.isArray(type) && type.includes('array'))) &&
+  items === undefined &&
+  prefixItems === undefined;
+
 /** Keywords of older drafts or for editors, which do not affect validation. */
 const DROPPED = new Set(['$schema', '$id', 'id', '$anchor', 'contentEncoding', 'contentMediaType', 'nullable']);
 
@@ -48,11 +57,13 @@ class Copy {
     if (Array.isArray(value)) return value.map((one) => this.of(one));
     if (!isObject(value)) return value;
     if (!named && value['nullable'] === true) return this.of(withNull(value));
+    if (!named && lacksItems(value)) return this.of({ ...value, items: {} });
     const kept = Object.entries(value).filter(([key]) => named || !DROPPED.has(key));
     return Object.fromEntries(kept.map(([key, one]) => (named ? [key, this.of(one)] : this.keyword(key, one))));
   }
 
   private keyword(key: string, value: unknown): [string, unknown] {
+    if (DATA.has(key)) return [key, value];
     if (typeof value === 'string') return [key, this.text(key, value)];
     if (key === 'definitions' || key === '$defs') return ['$defs', this.of(value, true)];
     if (key === 'properties' || key === 'patternProperties') return [key, this.of(value, true)];
