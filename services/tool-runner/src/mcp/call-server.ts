@@ -1,10 +1,11 @@
-import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { ToolError } from '@crumbtrail/tool-runtime';
+import { z } from 'zod';
 import type { ServerConnection } from './connection';
 import type { Lent } from './definitions';
 import type { Dialled } from './dial-server';
 import { type CallFailure, failureOf } from './failure';
 import { truncateUntrusted } from './lenient-schema';
+import type { ServerResult } from './result';
 
 /** A call of a server's tool. */
 export interface ServerCall {
@@ -19,13 +20,10 @@ const BACK_WITHIN_MS = 10_000;
 /** Longer than any tool may run: calls end by their signal, which the client forwards to the server. */
 const NEVER_MS = 660_000;
 
-type CallAttempt = { readonly result: CallToolResult } | { readonly failure: CallFailure };
+type CallAttempt = { readonly result: ServerResult } | { readonly failure: CallFailure };
 
-/** The tool as the server knows it, without schemas, so that the client does not validate results. */
-const plain = ({ remote }: Lent): { name: string; inputSchema: { type: 'object' } } => ({
-  name: remote,
-  inputSchema: { type: 'object' },
-});
+/** The client's own reader would refuse the whole result of a tool that has run for one part that it does not know. */
+const anyResult = z.record(z.string(), z.unknown());
 
 async function attempt(
   { client }: Dialled,
@@ -34,8 +32,8 @@ async function attempt(
 ): Promise<CallAttempt> {
   connection.underway += 1;
   try {
-    const options = { signal, timeout: NEVER_MS, toolDefinition: plain(lent) };
-    return { result: await client.callTool({ name: lent.remote, arguments: input }, options) };
+    const request = { method: 'tools/call', params: { name: lent.remote, arguments: input } };
+    return { result: await client.request(request, anyResult, { signal, timeout: NEVER_MS }) };
   } catch (error) {
     return { failure: failureOf(error, signal) };
   } finally {
@@ -70,7 +68,7 @@ function errorOf(failure: CallFailure, connection: ServerConnection, call: Serve
  * Calls a tool of a server. A call that was not delivered is repeated once if the server returns soon; so is a call
  * whose connection was lost, unless the tool must not run twice, in which case its outcome is unknown. Throws ToolError.
  */
-export async function callServer(connection: ServerConnection, call: ServerCall): Promise<CallToolResult> {
+export async function callServer(connection: ServerConnection, call: ServerCall): Promise<ServerResult> {
   const { presence } = connection;
   const first = presence.there;
   if (!first) throw away(connection, call);

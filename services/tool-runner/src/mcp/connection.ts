@@ -1,6 +1,5 @@
 import { backoffMs } from '@crumbtrail/bus';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { type Logger, errorMessage } from '@crumbtrail/platform';
 import { dialServer, type Dialled, type ConnectionEvents } from './dial-server';
 import { Presence } from './presence';
@@ -34,7 +33,7 @@ export function pauseMs(
 
 /** Called with the tools of a server, and with why it is unavailable once it is. */
 export interface OnServer {
-  readonly onTools: (tools: readonly RemoteTool[]) => void;
+  readonly onTools: (tools: readonly unknown[]) => void;
   readonly onAway: (why: string) => void;
 }
 
@@ -120,7 +119,7 @@ export class ServerConnection {
   }
 
   /** Connects and lists the tools; disconnects again when the list cannot be read. */
-  private async reach(life: Life): Promise<{ dialled: Dialled; tools: readonly RemoteTool[] }> {
+  private async reach(life: Life): Promise<{ dialled: Dialled; tools: readonly unknown[] }> {
     this.unreached += 1;
     // A server that rejects the usual protocol revision may support only the newer one.
     const how = { newer: this.unreached % 2 === 0, signal: this.stopping.signal };

@@ -96,4 +96,33 @@ describe('the tools of an MCP server', () => {
     const { lent } = lendingOf(server(), [tool('bell\u0007\u0000\ud800')]);
     expect(findUnsafe(lent[0]?.definition)).toBeNull();
   });
+
+  it.each([
+    [
+      'arguments that are no object',
+      { inputSchema: { type: 'string' } },
+      ['bad is left out: its arguments are no object'],
+    ],
+    ['no name', { name: '' }, ['the tool in place 2 is left out: it has no name']],
+    ['no input', { inputSchema: undefined }, []],
+    ['an input without a type', { inputSchema: { properties: { a: { type: 'string' } } } }, []],
+    ['an output of lists', { outputSchema: { type: 'array' } }, []],
+    [
+      'null in place of what is optional',
+      { outputSchema: null, annotations: null, description: null, execution: null, title: 5 },
+      [],
+    ],
+    ['properties that are a list', { inputSchema: { type: 'object', properties: [] } }, []],
+  ])('are all usable where one of them is broken, which is lost at most itself and by name: %s', (_, broken, told) => {
+    const listed = [tool('good'), { ...tool('bad'), ...broken }, tool('other')];
+    const lending = lendingOf(server(), listed);
+    const left = told.length > 0 ? [] : ['files__bad'];
+    expect(lending.lent.map(({ definition }) => definition.name).sort()).toEqual([
+      ...left,
+      'files__good',
+      'files__other',
+    ]);
+    expect(lending.told).toEqual(told);
+    for (const { definition } of lending.lent) expect(validateContext(ToolDef.name, definition)).toEqual([]);
+  });
 });

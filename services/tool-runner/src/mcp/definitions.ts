@@ -2,6 +2,7 @@ import type { Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'r
 import { findUnsafe, sha256, type ToolDefV1 } from '@crumbtrail/contracts';
 import { legalName, type McpServer } from './servers-file';
 import { truncateUntrusted, softSchema } from './lenient-schema';
+import { readListed } from './read-listed';
 
 /** A tool of a server: our definition and the server's name for it. */
 export interface Lent {
@@ -77,8 +78,10 @@ const needsTask = ({ execution }: RemoteTool): boolean => execution?.taskSupport
  * Builds the definitions of a server's tools, deterministically: named `<server>__<tool>` with valid characters, with
  * bounded texts and schemas. A server's texts are untrusted data.
  */
-export function lendingOf(server: McpServer, tools: readonly RemoteTool[]): ServerTools {
-  const notes: string[] = [];
+export function lendingOf(server: McpServer, listed: readonly unknown[]): ServerTools {
+  const read = listed.map(readListed);
+  const tools = read.flatMap((one) => ('tool' in one ? [one.tool] : []));
+  const notes = read.flatMap((one) => ('problem' in one ? [one.problem] : []));
   const taken = new Set<string>();
   const ordered = inOrder(tools.filter((tool) => !needsTask(tool)));
   for (const { name } of tools.filter(needsTask))

@@ -1,6 +1,7 @@
 import { endsWithin } from '@crumbtrail/platform';
+import { z } from 'zod';
 import type { Readable } from 'node:stream';
-import type { Client, Tool as RemoteTool } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
+import type { Client } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { boundedFetch } from './bounded-fetch';
 import type { McpServer } from './servers-file';
 import { tellLines } from './log-lines';
@@ -20,13 +21,16 @@ export interface ConnectionEvents {
 /** A connected server. */
 export interface Dialled {
   readonly client: Client;
-  tools(): Promise<RemoteTool[]>;
+  /** What the server lists as its tools, unchecked: one that is broken must not lose the others. */
+  tools(): Promise<unknown[]>;
   /** Ends the session and stops the child process. */
   close(): Promise<void>;
 }
 
 const CONNECT_WITHIN_MS = 20_000;
 const LIST_WITHIN_MS = 15_000;
+/** Most pages of a list of tools that are read. */
+const MOST_PAGES = 100;
 const END_WITHIN_MS = 2_000;
 
 type Transport = Parameters<Client['connect']>[0];
@@ -96,6 +100,23 @@ export async function dialServer(
     await close();
     throw error;
   }
-  const options = { cacheMode: 'refresh', timeout: LIST_WITHIN_MS } as const;
-  return { client, close, tools: async () => (await client.listTools(undefined, options)).tools };
+  return { client, close, tools: () => listTools(client) };
+}
+
+const listPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+
+/** All pages of the list of tools. The client's own reader would refuse the whole list for one tool that is broken. */
+async function listTools(client: Client): Promise<unknown[]> {
+  const listed: unknown[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const params = cursor === undefined ? {} : { cursor };
+    const { tools, nextCursor } = await client.request({ method: 'tools/list', params }, listPage, {
+      timeout: LIST_WITHIN_MS,
+    });
+    listed.push(...tools);
+    if (nextCursor === undefined || nextCursor === cursor) return listed;
+    cursor = nextCursor;
+  }
+  return listed;
 }

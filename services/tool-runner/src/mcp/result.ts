@@ -1,34 +1,61 @@
-import type { CallToolResult } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
+import { isObject } from '@crumbtrail/contracts';
 import { ToolError } from '@crumbtrail/tool-runtime';
 import { base64Bytes, hideBinary } from './hide-binary';
 import { truncateUntrusted } from './lenient-schema';
 
-type ResultPart = CallToolResult['content'][number];
+/** What a server answered to a call, unchecked: the tool has run, so nothing of its result is lost because a part of it breaks the protocol's rules. */
+export type ServerResult = Readonly<Record<string, unknown>>;
+
+type ResultPart = Readonly<Record<string, unknown>>;
 
 const MOST_ERROR = 4_000;
 const BINARY = 'binary, not shown';
 
-function resource({ resource: given }: ResultPart & { type: 'resource' }): object {
-  const { uri, mimeType } = given;
-  const about = { type: 'resource', uri, ...(mimeType === undefined ? {} : { mime_type: mimeType }) };
-  return 'text' in given ? { ...about, text: given.text } : { ...about, bytes: base64Bytes(given.blob), note: BINARY };
+/** These fields of a part, by the names they are shown by; without those that it lacks. */
+function fieldsOf(part: ResultPart, names: Readonly<Record<string, string>>): object {
+  const kept = Object.entries(names).filter(([name]) => part[name] !== undefined && part[name] !== null);
+  return Object.fromEntries(kept.map(([name, shown]) => [shown, part[name]]));
 }
 
-/** One part as JSON, without binary data. */
+const binary = (data: unknown): object =>
+  typeof data === 'string' ? { bytes: base64Bytes(data), note: BINARY } : { note: 'without data' };
+
+function resource({ resource: given }: ResultPart): object {
+  const part = isObject(given) ? given : {};
+  const about = { type: 'resource', ...fieldsOf(part, { uri: 'uri', mimeType: 'mime_type' }) };
+  return typeof part['text'] === 'string' ? { ...about, text: part['text'] } : { ...about, ...binary(part['blob']) };
+}
+
+const LINK = { uri: 'uri', name: 'name', description: 'description', mimeType: 'mime_type' };
+
+/** One part as JSON, without binary data; a part of a kind that is not known as it is. */
 function plain(part: ResultPart): object {
-  if (part.type === 'text') return { type: 'text', text: part.text };
-  if (part.type === 'image' || part.type === 'audio')
-    return { type: part.type, mime_type: part.mimeType, bytes: base64Bytes(part.data), note: BINARY };
-  if (part.type === 'resource') return resource(part);
-  const { uri, name, description, mimeType } = part;
-  const more = {
-    ...(description === undefined ? {} : { description }),
-    ...(mimeType === undefined ? {} : { mime_type: mimeType }),
-  };
-  return { type: 'resource_link', uri, name, ...more };
+  const { type } = part;
+  if (type === 'image' || type === 'audio')
+    return { type, ...fieldsOf(part, { mimeType: 'mime_type' }), ...binary(part['data']) };
+  if (type === 'resource') return resource(part);
+  return type === 'resource_link' ? { type, ...fieldsOf(part, LINK) } : part;
 }
 
-const isText = (part: ResultPart): part is ResultPart & { type: 'text' } => part.type === 'text';
+type TextPart = ResultPart & { readonly type: 'text'; readonly text: string };
+
+/** A part of a result: a text may stand alone, and what stands in the place of its text is written as JSON. */
+function toPart(part: unknown): ResultPart {
+  if (!isObject(part)) return { type: 'text', text: textOf(part) };
+  return part['type'] === 'text' ? { type: 'text', text: textOf(part['text']) } : part;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+function partsOf({ content }: ServerResult): ResultPart[] {
+  if (Array.isArray(content)) return content.map(toPart);
+  return content === undefined || content === null ? [] : [toPart(content)];
+}
+
+const isText = (part: ResultPart): part is TextPart => part['type'] === 'text';
 
 const LONG_NUMBER = /\d{16}/;
 
@@ -42,26 +69,30 @@ function asWritten(text: string): unknown {
   }
 }
 
-function contentOf(content: readonly ResultPart[]): unknown {
-  if (content.every(isText)) return asWritten(content.map(({ text }) => text).join('\n'));
-  return { content: content.map(plain) };
+function contentOf(parts: readonly ResultPart[]): unknown {
+  if (parts.every(isText)) return asWritten(parts.map(({ text }) => text).join('\n'));
+  return { content: parts.map(plain) };
 }
 
-function wordsOf({ content, structuredContent }: CallToolResult): string {
-  const words = content.filter(isText).map(({ text }) => text);
+/** The structured result; `toolResult` is that of the protocol's first revision. */
+const structuredOf = ({ structuredContent, toolResult }: ServerResult): unknown => structuredContent ?? toolResult;
+
+function wordsOf(result: ServerResult): string {
+  const parts = partsOf(result);
+  const words = parts.filter(isText).map(({ text }) => text);
   if (words.length > 0) return words.join('\n');
-  return JSON.stringify(hideBinary(structuredContent) ?? content.map(plain));
+  return JSON.stringify(hideBinary(structuredOf(result)) ?? parts.map(plain));
 }
 
 /**
  * The result of a server's tool as JSON for a prompt: its structured result, its text, or its parts, with binary data
  * named only, wherever it is. Throws ToolError with the server's message when the tool failed.
  */
-export function outputOf(result: CallToolResult, tool: string): unknown {
-  if (result.isError === true)
+export function outputOf(result: ServerResult, tool: string): unknown {
+  if (result['isError'] === true || result['isError'] === 'true')
     throw new ToolError(
       'failed',
       `${tool} failed: ${truncateUntrusted(wordsOf(result), MOST_ERROR) || 'no reason given'}`,
     );
-  return hideBinary(result.structuredContent ?? contentOf(result.content));
+  return hideBinary(structuredOf(result) ?? contentOf(partsOf(result)));
 }
