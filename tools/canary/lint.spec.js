@@ -16,7 +16,7 @@ const canaries = [
   [boundaries, 'libs/bus/src/canary.ts', imports('pg'), /pg/],
   [boundaries, 'libs/hints/src/canary.ts', imports('@crumbtrail/bus'), /scope:hints/],
   [boundaries, 'libs/hints/src/canary.ts', imports('@nestjs/common'), /@nestjs\/common/],
-  [boundaries, 'libs/lore/src/canary.ts', imports('@crumbtrail/hints'), /scope:lore/],
+  [boundaries, 'libs/lore/src/canary.ts', imports('@crumbtrail/platform'), /scope:lore/],
   [boundaries, 'libs/memory/src/canary.ts', imports('@crumbtrail/platform'), /scope:memory/],
   [boundaries, 'libs/client/src/canary.ts', imports('@crumbtrail/bus'), /scope:client/],
   [boundaries, 'libs/client/src/canary.ts', imports('openai'), /openai/],

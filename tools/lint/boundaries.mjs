@@ -22,7 +22,7 @@ export const matrix = [
   row('type:bus', ['contract', 'platform', 'bus'], [...drivers, ...models]),
   row('type:kit', ['contract', 'platform', 'bus', 'kit'], [...road, ...drivers]),
   row('scope:hints', ['contract', 'platform', 'kit'], [...nest, ...models]),
-  row('scope:lore', ['contract'], [...nest, ...road, ...drivers, ...models]),
+  row('scope:lore', ['contract', 'kit'], [...nest, ...road, ...drivers, ...models]),
   row('scope:text', [], [...nest, ...road, ...drivers, ...models]),
   row('scope:memory', ['contract', 'kit'], [...nest, ...road, ...drivers, ...models]),
   row('scope:prompting', ['contract', 'kit'], [...nest, ...models]),

@@ -71,6 +71,19 @@ const CASES: readonly ActivationCase[] = [
     active: ['e'],
   },
   {
+    says: 'a Korean name is found with its particles',
+    entries: one({ keys: ['앨리스'] }),
+    said: ['앨리스한테만은 말해 줘'],
+    active: ['e'],
+  },
+  {
+    says: 'a Korean name is not part of a longer one',
+    entries: one({ keys: ['앨리스'] }),
+    said: ['앨리스빌에 갔다'],
+    active: [],
+    differs: 'its code knows ASCII letters only',
+  },
+  {
     says: 'a key may be a regular expression',
     entries: one({ keys: ['/drag[oe]n/'] }),
     said: ['dragen'],

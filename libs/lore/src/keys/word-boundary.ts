@@ -1,3 +1,5 @@
+import { areParticles } from '@crumbtrail/text/particles';
+
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 /** Scripts that are written without spaces: a word of them begins and ends anywhere. */
 const UNSPACED =
@@ -23,12 +25,18 @@ function codePointBefore(text: string, index: number): number | undefined {
 const isUnspaced = (codePoint: number | undefined): boolean =>
   codePoint !== undefined && codePoint > 127 && UNSPACED.test(String.fromCodePoint(codePoint));
 
+/** The letters from `start` on. */
+const lettersFrom = (text: string, start: number): string =>
+  /^[\p{L}\p{M}]*/u.exec(text.slice(start, start + 20))?.[0] ?? '';
+
 /**
  * Whether text[start, end) stands alone as a word or phrase: no letter, number, mark or underscore of any script touches it. Scripts that are
- * written without spaces have no such boundaries, so a neighbour of theirs does not count, nor does one beside their own characters.
+ * written without spaces have no such boundaries, so a neighbour of theirs does not count, nor does one beside their own characters; particles that a language writes onto a name are no part of it.
  */
 export function isWholeWord(text: string, start: number, end: number): boolean {
   const before = codePointBefore(text, start);
   if (continuesWord(before) && !isUnspaced(text.codePointAt(start))) return false;
-  return !continuesWord(text.codePointAt(end)) || isUnspaced(codePointBefore(text, end));
+  const after = text.codePointAt(end);
+  if (!continuesWord(after) || isUnspaced(codePointBefore(text, end))) return true;
+  return Number(after) > 127 && areParticles(lettersFrom(text, end));
 }

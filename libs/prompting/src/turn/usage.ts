@@ -18,7 +18,10 @@ export interface CallMetrics {
 }
 
 /** The usage fields of a step or response. */
-export type CallUsage = Pick<AgentStepV1, 'usage' | 'finish_reason' | 'model' | 'latency_ms' | 'attempts' | 'tools_left_out'>;
+export type CallUsage = Pick<
+  AgentStepV1,
+  'usage' | 'finish_reason' | 'model' | 'latency_ms' | 'attempts' | 'tools_left_out'
+>;
 
 /** The prices alone: those of a workspace also name their model. */
 const pricesIn = ({ input, output, cached_input }: Prices): NonNullable<Usage['prices']> => ({
