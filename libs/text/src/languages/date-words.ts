@@ -1,6 +1,9 @@
 /** A unit of the calendar. */
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
 
+/** What a relative date names: a unit of the calendar, or a Saturday and a Sunday. */
+export type RelativeUnit = CalendarUnit | 'weekend';
+
 /** How a language names days and periods to come. A word that names a past day, too, is not read where either may be meant. */
 export interface FutureWords {
   /** Words for days, with their distance from today. */
@@ -30,6 +33,8 @@ export interface DateWords {
   readonly isSpaced?: boolean;
   /** Units that say their number by themselves, by that number: `неделю` in "неделю назад", `שבועיים`. Default: none. */
   readonly selfCounted?: Readonly<Record<number, Partial<Record<CalendarUnit, string>>>>;
+  /** Words after which a number counts nothing: `thứ` in `thứ sáu tuần trước`, which is a Friday. Default: none. */
+  readonly notCounted?: string;
   /** Words that count only before a unit, besides the numerals: `a` in "a week ago". Default: none. */
   readonly counts?: Readonly<Record<string, number>>;
   /** Words that make a unit or a weekday the one before this one, and this one. */
@@ -45,6 +50,12 @@ export interface DateWords {
   readonly beforeYear?: string;
   /** Words after which the name of a month alone is a month. Default: none. */
   readonly beforeMonth?: string;
+  /** Are the full names of months no other words, so that one alone is a month? Default: false. */
+  readonly areMonthsAlone?: boolean;
+  /** Forms of the months' names that mean "in" the month, alone or after a word, January first: `июне`, `júniusban`. Default: none. */
+  readonly monthForms?: readonly string[];
+  /** Forms of the names of weekdays that `Intl` does not have, Sunday first: `пятницу`. Default: none. */
+  readonly weekdayForms?: readonly string[];
   /** Words that may stand between a day, its month and the year. Default: none. */
   readonly link?: string;
   /** What may be written behind the number of a day. Default: nothing. */
@@ -63,7 +74,7 @@ export interface DateWords {
   /** Expressions for a day so many days ago. */
   readonly ages?: Readonly<Record<string, number>>;
   /** Expressions for a whole unit, with its distance from the current one. */
-  readonly whole?: Readonly<Record<string, readonly [unit: CalendarUnit, distance: number]>>;
+  readonly whole?: Readonly<Record<string, readonly [unit: RelativeUnit, distance: number]>>;
   /** Absent where only the past is read. */
   readonly future?: FutureWords;
 }

@@ -10,7 +10,10 @@ export interface DateLexicon {
   readonly words: DateWords;
   /** Does the language write spaces around these words? */
   readonly isSpaced: boolean;
+  /** From 1. */
   readonly months: ReadonlyMap<string, number>;
+  /** Those of the months that mean one without a word beside them. */
+  readonly lonelyMonths: readonly string[];
   readonly weekdays: ReadonlyMap<string, number>;
   readonly numbers: ReadonlyMap<string, number>;
   /** A regular expression for whole words. */
@@ -84,18 +87,27 @@ function readNumerals({ numerals }: WordKinds): [string, number][] {
     .flatMap((forms, value) => alternativesIn(forms).map((form): [string, number] => [fold(form), value]));
 }
 
+/** Forms by their number, the first of which is `first`. */
+const byNumber = (forms: readonly string[] | undefined, first: number): [string, number][] =>
+  (forms ?? []).flatMap((list, at) => alternativesIn(list).map((form): [string, number] => [fold(form), at + first]));
+
 /** The words of a language. */
 export function lexiconOf(language: Language): DateLexicon {
   const { code, dateWords: words, wordKinds } = language;
   const { isSpaced = true } = words;
+  const monthForms = byNumber(words.monthForms, 1);
   const [open, close] = isSpaced ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ['', ''];
   const regex = (source: string): RegExp => new RegExp(`${open}(?:${source})${close}`, 'gu');
   return {
     code,
     words,
     isSpaced,
-    months: namesOf(language, 'month'),
-    weekdays: namesOf(language, 'weekday'),
+    months: new Map([...namesOf(language, 'month'), ...monthForms]),
+    lonelyMonths: [
+      ...monthForms.map(([form]) => form),
+      ...(words.areMonthsAlone ? namesOf(language, 'month', ['long']).keys() : []),
+    ],
+    weekdays: new Map([...namesOf(language, 'weekday'), ...byNumber(words.weekdayForms, 0)]),
     numbers: new Map([...readNumerals(wordKinds), ...byFolded(words.counts ?? {})]),
     regex,
     regexOf: (found, source = (same) => same) => (found === '' ? null : regex(source(found))),
@@ -116,7 +128,8 @@ const readDateCount = ({ numbers }: DateLexicon, word: string): number | null =>
 /** The patterns of an expression such as `{n} {unit} ago`, the longer ones first. `guard`: what must hold behind it. */
 export function countPatterns(lexicon: DateLexicon, written: string, guard = ''): CountPattern[] {
   const { words, numbers, regex } = lexicon;
-  const number = `(?<n>\\d{1,3}|${alternatives([...numbers.keys()])})`;
+  const other = patternFor(words.notCounted);
+  const number = `${other === '' ? '' : `(?<!(?:${other}) )`}(?<n>\\d{1,3}|${alternatives([...numbers.keys()])})`;
   const of = (text: string, unit: string): RegExp =>
     regex(`${escapeText(fold(text)).replace('\\{n\\}', number).replace('\\{unit\\}', unit)}${guard}`);
   const counted: CountPattern = {

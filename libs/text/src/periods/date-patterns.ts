@@ -1,5 +1,5 @@
 import { fold } from '../fold';
-import type { CalendarUnit, DateWords } from '../languages/date-words';
+import type { DateWords, RelativeUnit } from '../languages/date-words';
 import type { Language } from '../languages/language';
 import {
   alternatives,
@@ -29,12 +29,15 @@ interface RelativePatterns {
   readonly ages: RegExp | null;
   readonly age: (word: string) => number;
   readonly whole: RegExp | null;
-  readonly wholeOf: (word: string) => readonly [CalendarUnit, number];
+  readonly wholeOf: (word: string) => readonly [RelativeUnit, number];
   readonly lastUnit: readonly RegExp[];
   readonly thisUnit: readonly RegExp[];
   readonly weekdays: RegExp;
   readonly weekday: (name: string) => number;
   readonly weekend: RegExp | null;
+  readonly lastWeekend: readonly RegExp[];
+  /** Weekdays of a language without spaces, where they may stand in the words for a week: 上周五. */
+  readonly unspacedWeekdays: RegExp | null;
 }
 
 /** Days, months, seasons and years by their names. */
@@ -71,11 +74,11 @@ const SHORTEST_WEEKDAY = 4;
 
 const monthPattern = ({ months }: DateLexicon): string => `(?<month>${alternatives([...months.keys()])})\\.?`;
 
-/** A word before or after a unit: "last week", "la semaine dernière". */
-function besideUnit({ words, isSpaced, regex }: DateLexicon, text: string | undefined): RegExp[] {
-  const beside = patternFor(text);
-  if (!isSpaced || beside === '') return [];
-  return [regex(`(?:${beside})[ -]${unitPattern(words)}`), regex(`${unitPattern(words)} (?:${beside})`)];
+/** A word before or after others: "last week", "la semaine dernière". */
+function beside({ isSpaced, regex }: DateLexicon, text: string | undefined, others: string): RegExp[] {
+  const words = patternFor(text);
+  if (!isSpaced || words === '' || others === '') return [];
+  return [regex(`(?:${words})[ -]${others}`), regex(`${others} (?:${words})`)];
 }
 
 function relativePatterns(lexicon: DateLexicon): RelativePatterns {
@@ -85,7 +88,9 @@ function relativePatterns(lexicon: DateLexicon): RelativePatterns {
   const whole = readPhrases(lexicon, words.whole);
   const shortest = isSpaced ? SHORTEST_WEEKDAY : 2;
   const names = [...weekdays.keys()].filter((name) => [...name].length >= shortest);
-  const before = patternFor(words.before);
+  const [before, weekend] = [patternFor(words.before), patternFor(words.weekend)];
+  const last = joinAlternatives(words.last, words.recent);
+  const named = regex(`(?<weekday>${alternatives(names)})`);
   return {
     days: days.pattern,
     dayDistance: (word) => days.valueOf(word) ?? 0,
@@ -94,14 +99,13 @@ function relativePatterns(lexicon: DateLexicon): RelativePatterns {
     age: (word) => ages.valueOf(word) ?? 0,
     whole: whole.pattern,
     wholeOf: (word) => whole.valueOf(word) ?? ['day', 0],
-    lastUnit: besideUnit(lexicon, joinAlternatives(words.last, words.recent)),
-    thisUnit: besideUnit(lexicon, words.this),
-    weekdays: regex(`(?<weekday>${alternatives(names)})`),
+    lastUnit: beside(lexicon, last, unitPattern(words)),
+    thisUnit: beside(lexicon, words.this, unitPattern(words)),
+    weekdays: named,
+    unspacedWeekdays: isSpaced ? null : named,
     weekday: (name) => weekdays.get(name) ?? 0,
-    weekend: regexOf(
-      patternFor(words.weekend),
-      (found) => `(?:${found})${before === '' ? '' : `(?!\\s+(?:${before})\\s)`}`,
-    ),
+    lastWeekend: beside(lexicon, last, weekend === '' ? '' : `(?:${weekend})`),
+    weekend: regexOf(weekend, (found) => `(?:${found})${before === '' ? '' : `(?!\\s+(?:${before})\\s)`}`),
   };
 }
 
@@ -129,13 +133,22 @@ function dateSources(lexicon: DateLexicon): string[] {
   return [`${day}${link}${month}(?:${link}${YEAR})?`, ...(words.monthFirst ? [monthFirst] : [])];
 }
 
+/** "2024年6月"; then "6月", behind which no day stands, and "六月". */
+function numberedMonths(words: NonNullable<DateWords['numbered']>, { months }: DateLexicon): string[] {
+  const alone = String.raw`(?<!\d)(?<month>\d{1,2})\s{0,1}(?:${patternFor(words.month)})(?!\s{0,2}\d)`;
+  const names = alternatives([...months.keys()].filter((name) => !/\d/.test(name)));
+  return [numberedSources(words).month, alone, ...(names === '' ? [] : [`(?<month>${names})`])];
+}
+
 /** Months alone. The names of some are other words, too: without a year they count only after a word that makes them a month. */
 function monthSources(lexicon: DateLexicon): string[] {
   const { words } = lexicon;
-  if (words.numbered) return [numberedSources(words.numbered).month];
+  const lonely = alternatives(lexicon.lonelyMonths);
+  const alone = lonely === '' ? [] : [`(?<month>${lonely})`];
+  if (words.numbered) return [...numberedMonths(words.numbered, lexicon), ...alone];
   const month = monthPattern(lexicon);
   const before = patternFor(words.beforeMonth);
-  return [`${month}${linkPattern(words)} ?${YEAR}`, ...(before === '' ? [] : [`(?:${before})[ -]${month}`])];
+  return [...alone, `${month}${linkPattern(words)} ?${YEAR}`, ...(before === '' ? [] : [`(?:${before})[ -]${month}`])];
 }
 
 function namedPatterns(lexicon: DateLexicon): NamedPatterns {
@@ -201,7 +214,12 @@ function tellingWords({ words, months, weekdays }: DateLexicon): ReadonlySet<str
   ];
   // Hebrew writes "in" and the month as one word.
   const linked = alternativesIn(words.link).flatMap((link) => [...months.keys()].map((month) => fold(link) + month));
-  return new Set([...phrases.map(fold), ...months.keys(), ...linked, ...weekdays.keys()].map(longestWord));
+  const suffixed = [...words.ago, ...(words.future?.ahead ?? [])].flatMap((written) => {
+    const suffix = /\{unit\}([\p{L}\p{M}]+)/u.exec(written)?.[1];
+    return suffix === undefined ? [] : named.flatMap(alternativesIn).map((unit) => fold(unit + suffix));
+  });
+  const all = [...phrases.map(fold), ...months.keys(), ...linked, ...suffixed, ...weekdays.keys()];
+  return new Set(all.map(longestWord));
 }
 
 /** Words that say something only beside a number: "in 2024", "before 3.4.2025". */

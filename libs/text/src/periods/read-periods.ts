@@ -1,6 +1,6 @@
 import { fold } from '../fold';
 import type { CalendarUnit } from '../languages/date-words';
-import { agoAt, dayAt, dayOf, monthOf, unitAt, yearOf, type DayRange } from './calendar';
+import { agoAt, dayAt, dayOf, monthOf, unitAt, weekendAt, yearOf, type DayRange } from './calendar';
 import { languagesOfQuestion, type LikelyLanguages } from './date-languages';
 import { patternsOf, splitDateWords, type DatePatterns } from './date-patterns';
 
@@ -78,7 +78,7 @@ const readAges: Reader = (text, { ages, age }, { today }) =>
 const readWhole: Reader = (text, { whole, wholeOf }, { today }) =>
   matchAll(text, whole, ([word]) => {
     const [unit, distance] = wholeOf(word);
-    return [unitAt(today, unit, distance)];
+    return [unit === 'weekend' ? weekendAt(today, distance < 0 ? -1 : 0) : unitAt(today, unit, distance)];
   });
 
 const readLast: Reader = (text, { lastUnit, thisUnit }, { today }) => [
@@ -95,11 +95,18 @@ function latestWeekday(today: number, weekday: number): DayRange {
 const readWeekdays: Reader = (text, { weekdays, weekday }, { today }) =>
   matchAll(text, weekdays, (match) => [latestWeekday(today, weekday(match.groups?.['weekday'] ?? ''))]);
 
+/** The latest weekend that is over; on a Saturday or Sunday this one, too, which may be meant as well. */
 const readWeekend: Reader = (text, { weekend }, { today }) =>
   matchAll(text, weekend, () => {
-    const saturday = latestWeekday(today + DAY, 6).from;
-    return [{ from: saturday, to: saturday + 2 * DAY }];
+    const [last, current] = [weekendAt(today, -1), weekendAt(today, 0)];
+    return current.from <= today ? [current, last] : [last];
   });
+
+const readLastWeekend: Reader = (text, { lastWeekend }, { today }) =>
+  lastWeekend.flatMap((pattern) => matchAll(text, pattern, () => [weekendAt(today, -1)]));
+
+const readUnspacedWeekdays: Reader = (text, { unspacedWeekdays, weekday }, { today }) =>
+  matchAll(text, unspacedWeekdays, (match) => [latestWeekday(today, weekday(match.groups?.['weekday'] ?? ''))]);
 
 /** Years as two digits are those of this century. */
 const fullYear = (text: string): number => (text.length <= 2 ? 2_000 + Number(text) : Number(text));
@@ -165,6 +172,8 @@ const READERS: readonly Reader[] = [
   readAges,
   readAgo,
   readDays,
+  readUnspacedWeekdays,
+  readLastWeekend,
   readWhole,
   readWeekend,
   readLast,
@@ -258,7 +267,9 @@ function readInLanguages(
     for (const one of applyWords(completed, sure, patterns, calendar))
       found.set(`${one.from} ${one.to} ${one.isOpen} ${one.words}`, one);
   }
-  return [...found.values()];
+  const all = [...found.values()];
+  // What one language reads as a whole, another may know a part of: "last weekend" and "weekend".
+  return all.filter(({ words: part }) => !all.some((other) => other.words !== part && other.words.includes(part)));
 }
 
 /** Of a longer text its beginning and its end are read: a pasted page has its question at one of them. */

@@ -3,7 +3,8 @@ import { LANGUAGES } from '../languages/all-languages';
 import type { Language } from '../languages/language';
 import type { DayRange } from './calendar';
 import { languagesOfStatement } from './date-languages';
-import { relativePatternsOf, type RelativeUnit } from './relative-patterns';
+import type { RelativeUnit } from '../languages/date-words';
+import { relativePatternsOf } from './relative-patterns';
 
 /** A part of a text that names days relative to when it was said: "yesterday", "nächste Woche", "two months ago". */
 export interface RelativeDate extends DayRange {

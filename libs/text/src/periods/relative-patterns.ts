@@ -1,4 +1,4 @@
-import type { CalendarUnit, DateWords } from '../languages/date-words';
+import type { CalendarUnit, DateWords, RelativeUnit } from '../languages/date-words';
 import type { Language } from '../languages/language';
 import { dayAt, unitAt, weekendAt, type DayRange } from './calendar';
 import {
@@ -12,9 +12,6 @@ import {
   type CountPattern,
   type DateLexicon,
 } from './date-lexicon';
-
-/** What a relative date names: a unit of the calendar, or a Saturday and a Sunday. */
-export type RelativeUnit = CalendarUnit | 'weekend';
 
 /** The days that an expression names. */
 export interface NamedUnit {
@@ -87,7 +84,8 @@ function agePatterns(lexicon: DateLexicon): RelativePattern[] {
   const whole = readPhrases(lexicon, { ...words.whole, ...words.future?.whole });
   return [
     ...present(regexOf(whole.phrases), ([phrase], today) => {
-      const [unit, distance] = whole.valueOf(phrase) ?? ['day', 0];
+      const [unit, distance] = whole.valueOf(phrase) ?? (['day', 0] as const);
+      if (unit === 'weekend') return { unit, range: weekendAt(today, distance < 0 ? -1 : 0) };
       return nameUnit(today, unit, distance);
     }),
     ...present(regexOf(ages.phrases), ([phrase], today) => {

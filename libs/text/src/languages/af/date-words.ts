@@ -20,4 +20,5 @@ export const dateWords: DateWords = {
     next: 'volgende',
     notAfter: 'goeie|elke',
   },
+  beforeMonth: 'in',
 };

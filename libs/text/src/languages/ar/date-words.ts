@@ -27,4 +27,5 @@ export const dateWords: DateWords = {
     ahead: ['بعد {n} {unit}', 'خلال {n} {unit}'],
     next: 'القادم|القادمة|المقبل|المقبلة',
   },
+  weekend: 'عطلة نهاية الأسبوع|نهاية الأسبوع',
 };

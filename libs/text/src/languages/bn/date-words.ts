@@ -3,7 +3,7 @@ import type { DateWords } from '../date-words';
 export const dateWords: DateWords = {
   days: { 'গত পরশু': -2, গতকাল: -1, আজ: 0, আজকে: 0 },
   ago: ['{n} {unit} আগে'],
-  units: { day: 'দিন|দিনের', week: 'সপ্তাহ|সপ্তাহের', month: 'মাস|মাসের', year: 'বছর|বছরের' },
+  units: { day: 'দিন|দিনের', week: 'সপ্তাহ|সপ্তাহের|সপ্তাহে', month: 'মাস|মাসের|মাসে', year: 'বছর|বছরের|বছরে' },
   last: 'গত',
   this: 'এই',
   future: {
@@ -11,4 +11,6 @@ export const dateWords: DateWords = {
     ahead: ['{n} {unit} পরে', '{n} {unit} পর', '{n} {unit} মধ্যে'],
     next: 'আগামী|পরের',
   },
+  areMonthsAlone: true,
+  weekend: 'সপ্তাহান্তে|সপ্তাহান্ত',
 };

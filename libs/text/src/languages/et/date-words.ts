@@ -3,7 +3,12 @@ import type { DateWords } from '../date-words';
 export const dateWords: DateWords = {
   days: { üleeile: -2, eile: -1, täna: 0 },
   ago: ['{n} {unit} tagasi'],
-  units: { day: 'päeva|päev', week: 'nädalat|nädal|nädala', month: 'kuud|kuu', year: 'aastat|aasta' },
+  units: {
+    day: 'päeva|päev',
+    week: 'nädalat|nädal|nädala|nädalal',
+    month: 'kuud|kuu|kuul',
+    year: 'aastat|aasta|aastal',
+  },
   counts: { ühe: 1, kahe: 2, kolme: 3, nelja: 4, viie: 5, kuue: 6, seitsme: 7 },
   selfCounted: { 1: { day: 'päev', week: 'nädal', month: 'kuu', year: 'aasta' } },
   last: 'eelmisel|eelmise|möödunud|läinud',
@@ -13,4 +18,19 @@ export const dateWords: DateWords = {
   beforeYear: 'aastal',
   weekend: 'nädalavahetusel|nädalavahetus',
   future: { days: { homme: 1, ülehomme: 2 }, ahead: ['{n} {unit} pärast'], next: 'järgmisel|järgmise|tuleval' },
+  monthForms: [
+    'jaanuaris',
+    'veebruaris',
+    'märtsis',
+    'aprillis',
+    'mais',
+    'juunis',
+    'juulis',
+    'augustis',
+    'septembris',
+    'oktoobris',
+    'novembris',
+    'detsembris',
+  ],
+  weekdayForms: ['pühapäeval', 'esmaspäeval', 'teisipäeval', 'kolmapäeval', 'neljapäeval', 'reedel', 'laupäeval'],
 };

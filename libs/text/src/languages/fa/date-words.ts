@@ -14,4 +14,5 @@ export const dateWords: DateWords = {
     ahead: ['{n} {unit} دیگر', '{n} {unit} دیگه', '{n} {unit} بعد'],
     next: 'آینده|بعد|دیگر',
   },
+  beforeMonth: 'در|ماه',
 };

@@ -13,7 +13,7 @@ export const dateWords: DateWords = {
   after: 'despois de|desde|dende',
   beforeYear: 'en|de|desde',
   link: 'de|do',
-  weekend: 'fin de semana',
+  weekend: 'fin de semana|finde',
   seasons: 'primavera verán outono inverno',
   future: {
     days: { mañá: 1, 'pasado mañá': 2 },
@@ -21,4 +21,5 @@ export const dateWords: DateWords = {
     next: 'próximo|próxima|que vén',
     notAfter: 'a|pola|esta|boa',
   },
+  beforeMonth: 'en',
 };

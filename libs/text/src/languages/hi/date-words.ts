@@ -7,10 +7,11 @@ export const dateWords: DateWords = {
   last: 'पिछले|पिछली',
   this: 'इस',
   and: 'और',
-  beforeMonth: 'में',
   future: {
     days: { कल: 1, परसों: 2 },
     ahead: ['{n} {unit} में', '{n} {unit} बाद', '{n} {unit} के बाद'],
     next: 'अगले|अगली|अगला',
   },
+  areMonthsAlone: true,
+  weekend: 'वीकेंड|वीकेंड पर|सप्ताहांत',
 };

@@ -2,8 +2,13 @@ import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
   days: { tegnapelőtt: -2, tegnap: -1, ma: 0, 'tegnap este': -1 },
-  ago: ['{n} {unit} ezelőtt'],
-  units: { day: 'nappal|nap', week: 'héttel|hét|hete', month: 'hónappal|hónap|hónapja', year: 'évvel|év|éve' },
+  ago: ['{n} {unit}e', '{n} {unit}ja', '{n} {unit} ezelőtt'],
+  units: {
+    day: 'nappal|nap',
+    week: 'héttel|hét|hete|héten',
+    month: 'hónappal|hónap|hónapja|hónapban',
+    year: 'évvel|év|éve|évben',
+  },
   selfCounted: { 1: { day: 'nappal', week: 'héttel', month: 'hónappal', year: 'évvel' } },
   last: 'múlt|előző|tavalyi',
   this: 'ezen a|ebben a|e',
@@ -12,4 +17,20 @@ export const dateWords: DateWords = {
   weekend: 'hétvégén|hétvége',
   monthFirst: true,
   future: { days: { holnap: 1, holnapután: 2 }, ahead: ['{n} {unit} múlva'], next: 'jövő|következő' },
+  monthForms: [
+    'januárban',
+    'februárban',
+    'márciusban',
+    'áprilisban',
+    'májusban',
+    'júniusban',
+    'júliusban',
+    'augusztusban',
+    'szeptemberben',
+    'októberben',
+    'novemberben',
+    'decemberben',
+  ],
+  weekdayForms: ['vasárnap', 'hétfőn', 'kedden', 'szerdán', 'csütörtökön', 'pénteken', 'szombaton'],
+  whole: { tavaly: ['year', -1] },
 };

@@ -17,4 +17,5 @@ export const dateWords: DateWords = {
   beforeYear: 'árið',
   weekend: 'helgina|helgi',
   future: { days: { 'á morgun': 1, 'ekki á morgun heldur hinn': 2 }, ahead: ['eftir {n} {unit}'], next: 'næsta|næstu' },
+  weekdayForms: ['sunnudag', 'mánudag', 'þriðjudag', 'miðvikudag', 'fimmtudag', 'föstudag', 'laugardag'],
 };

@@ -13,7 +13,7 @@ export const dateWords: DateWords = {
   beforeYear: 'nel|del|dal',
   weekend: 'fine settimana|weekend',
   seasons: 'primavera estate autunno inverno',
-  beforeMonth: 'in|nel',
+  beforeMonth: 'in|nel|a|ad|lo scorso',
   link: 'di',
   ordinal: 'º|ª',
   future: {

@@ -8,6 +8,7 @@ export const dateWords: DateWords = {
   this: '今',
   and: 'から',
   whole: {
+    先週末: ['weekend', -1],
     先週: ['week', -1],
     先月: ['month', -1],
     去年: ['year', -1],
@@ -23,4 +24,5 @@ export const dateWords: DateWords = {
     ahead: ['{n}{unit}後'],
     whole: { 来週: ['week', 1], 来月: ['month', 1], 来年: ['year', 1] },
   },
+  weekend: '週末',
 };

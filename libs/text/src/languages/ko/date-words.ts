@@ -11,6 +11,8 @@ export const dateWords: DateWords = {
   and: '부터',
   weekend: '주말',
   whole: {
+    지난주말: ['weekend', -1],
+    '지난 주말': ['weekend', -1],
     지난주: ['week', -1],
     지난달: ['month', -1],
     작년: ['year', -1],

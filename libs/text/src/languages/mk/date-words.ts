@@ -8,6 +8,7 @@ export const dateWords: DateWords = {
   this: 'оваа|овој',
   before: 'пред',
   after: 'по|од',
-  weekend: 'викенд',
+  weekend: 'викенд|викендот',
   future: { days: { утре: 1, задутре: 2 }, ahead: ['за {n} {unit}'], next: 'следната|следниот|идната|идниот' },
+  beforeMonth: 'во',
 };

@@ -12,7 +12,7 @@ export const dateWords: DateWords = {
   before: 'før',
   after: 'etter|siden',
   beforeYear: 'i|fra|siden',
-  weekend: 'helgen|helga',
+  weekend: 'helgen|helga|helg',
   seasons: 'våren|vår sommeren|sommer høsten|høst vinteren|vinter',
   beforeMonth: 'i',
   link: 'den',

@@ -21,4 +21,5 @@ export const dateWords: DateWords = {
     ahead: ['peste {n} {unit}', 'în {n} {unit}'],
     next: 'viitor|viitoare|viitorul|următoare|următor',
   },
+  weekdayForms: ['duminica|duminică', 'lunea', 'marțea', 'miercurea', 'joia', 'vinerea', 'sâmbăta|sâmbătă'],
 };

@@ -3,11 +3,18 @@ import type { DateWords } from '../date-words';
 export const dateWords: DateWords = {
   days: { pardje: -2, dje: -1, mbrëmë: -1, sot: 0, sonte: 0 },
   ago: ['{n} {unit} më parë', 'para {n} {unit}'],
-  units: { day: 'ditë|ditësh', week: 'javë|javësh', month: 'muaj|muajsh', year: 'vit|vjet|vite|vjetësh' },
-  last: 'kaluar|shkuar',
+  units: {
+    day: 'ditë|ditësh',
+    week: 'javë|javësh|javën',
+    month: 'muaj|muajsh|muajin',
+    year: 'vit|vjet|vite|vjetësh|vitin',
+  },
+  last: 'kaluar|shkuar|e kaluar|e shkuar',
   this: 'këtë|kësaj',
   before: 'para',
   after: 'pas|që nga',
   weekend: 'fundjavë|fundjavën',
   future: { days: { nesër: 1, pasnesër: 2 }, ahead: ['pas {n} {unit}', 'për {n} {unit}'], next: 'ardhshëm|ardhshme' },
+  beforeMonth: 'në',
+  weekdayForms: ['të dielën', 'të hënën', 'të martën', 'të mërkurën', 'të enjten', 'të premten', 'të shtunën'],
 };

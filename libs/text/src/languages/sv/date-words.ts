@@ -13,7 +13,7 @@ export const dateWords: DateWords = {
   before: 'före|innan',
   after: 'efter|sedan',
   beforeYear: 'år|under|i',
-  weekend: 'helgen',
+  weekend: 'helgen|helg',
   seasons: 'våren|vår sommaren|sommar hösten|höst vintern|vinter',
   beforeMonth: 'i',
   link: 'den',
@@ -22,4 +22,5 @@ export const dateWords: DateWords = {
     ahead: ['om {n} {unit}'],
     next: 'nästa|kommande',
   },
+  weekdayForms: ['söndagen', 'måndagen', 'tisdagen', 'onsdagen', 'torsdagen', 'fredagen', 'lördagen'],
 };

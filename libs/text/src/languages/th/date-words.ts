@@ -6,6 +6,8 @@ export const dateWords: DateWords = {
   units: { day: 'วัน', week: 'สัปดาห์|อาทิตย์', month: 'เดือน', year: 'ปี' },
   isSpaced: false,
   whole: {
+    สุดสัปดาห์ก่อน: ['weekend', -1],
+    สุดสัปดาห์ที่แล้ว: ['weekend', -1],
     สัปดาห์ที่แล้ว: ['week', -1],
     อาทิตย์ที่แล้ว: ['week', -1],
     เดือนที่แล้ว: ['month', -1],
@@ -21,4 +23,6 @@ export const dateWords: DateWords = {
     ahead: ['อีก {n} {unit}', 'อีก{n}{unit}', 'ใน {n} {unit}'],
     whole: { สัปดาห์หน้า: ['week', 1], อาทิตย์หน้า: ['week', 1], เดือนหน้า: ['month', 1], ปีหน้า: ['year', 1] },
   },
+  areMonthsAlone: true,
+  weekend: 'สุดสัปดาห์',
 };

@@ -13,4 +13,18 @@ export const dateWords: DateWords = {
     ahead: ['{n} {unit} sonra', '{n} {unit} içinde'],
     next: 'gelecek|önümüzdeki',
   },
+  monthForms: [
+    'ocakta',
+    'şubatta',
+    'martta',
+    'nisanda',
+    'mayısta',
+    'haziranda',
+    'temmuzda',
+    'ağustosta',
+    'eylülde',
+    'ekimde',
+    'kasımda',
+    'aralıkta',
+  ],
 };

@@ -1,10 +1,13 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'گزشتہ کل': -1, آج: 0, 'کل رات': -1 },
+  days: { پرسوں: -2, 'گزشتہ کل': -1, آج: 0, 'کل رات': -1 },
   ago: ['{n} {unit} پہلے', '{n} {unit} قبل'],
   units: { day: 'دن', week: 'ہفتے|ہفتہ', month: 'مہینے|ماہ|مہینہ', year: 'سال|برس' },
   last: 'پچھلے|پچھلی|گزشتہ',
   this: 'اس',
   future: { days: { 'آنے والے کل': 1 }, ahead: ['{n} {unit} بعد', '{n} {unit} میں'], next: 'اگلے|اگلی' },
+  areMonthsAlone: true,
+  weekend: 'ویک اینڈ',
+  weekdayForms: ['اتوار', 'پیر', 'منگل', 'بدھ', 'جمعرات', 'جمعے|جمعہ', ''],
 };

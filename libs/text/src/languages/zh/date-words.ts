@@ -9,6 +9,10 @@ export const dateWords: DateWords = {
   this: '这',
   and: '到',
   whole: {
+    上個週末: ['weekend', -1],
+    上个周末: ['weekend', -1],
+    上週末: ['weekend', -1],
+    上周末: ['weekend', -1],
     上周: ['week', -1],
     上星期: ['week', -1],
     上个月: ['month', -1],
@@ -25,4 +29,5 @@ export const dateWords: DateWords = {
     ahead: ['{n}{unit}后', '{n}{unit}後', '{n}{unit}之后', '{n}{unit}以后', '再过{n}{unit}'],
     whole: { 下周: ['week', 1], 下星期: ['week', 1], 下个月: ['month', 1], 下個月: ['month', 1], 明年: ['year', 1] },
   },
+  weekend: '周末|週末',
 };
