@@ -136,8 +136,23 @@ describe('scoreItems', () => {
       ['the floor is switched off', hits(0), few],
     ])('is not a keyword query where %s', (_, all, terms) => expect(many(all, terms)).toBe(3));
 
+    test('keeps texts that have some of its words, each a part of the answer', () => {
+      const part = found(item(9, 'Porto too!'), 3, { source: floor(0.3), score: 0.5, scores: { bm25: 0.3 } });
+      expect(many([...hits(0.3), part], few)).toBe(3);
+    });
+
+    test.each([
+      ['No wait, it is Tuesday at 3', 3],
+      ['Nein, erst am Dienstag', 3],
+      ['sorry, I meant the other one', 3],
+      ['It is lovely outside', 2],
+    ])('keeps what begins as a correction of a text with its words: %s', (text, count) => {
+      const next = found(item(9, text), 3, { source: floor(0.3), score: 0.48, scores: { previous: 0.45 } });
+      expect(many([...hits(0.3), next], few)).toBe(count);
+    });
+
     test('compares word scores, however near another text is in meaning', () => {
-      const near = found(item(9, 'near'), 1, { source: floor(0.3), score: 0.95, scores: { vector: 0.6, bm25: 0.35 } });
+      const near = found(item(9, 'near'), 1, { source: floor(0.3), score: 0.95, scores: { vector: 0.6, bm25: 0.25 } });
       expect(many([...hits(0.3), near], few)).toBe(2);
     });
 

@@ -1,4 +1,5 @@
 import { isSearchingSource, type RetrieveReply } from '@crumbtrail/contracts';
+import { isNegation, isOfKind } from '@crumbtrail/text';
 import {
   compareItemsByTime,
   itemKey,
@@ -111,9 +112,26 @@ function newestVersions(found: readonly FoundItem[]): Map<string, number> {
 const FEW_WORDS = 3;
 /** … and its best result contains them itself: at least this share of its word score is `bm25`. */
 const MIN_DIRECT_SHARE = 0.6;
-/** Results of a keyword query must reach this share of the best word score; those that contain the words themselves, a smaller one, because of their length. */
+/**
+ * Results of a keyword query must reach this share of the best word score; those that contain some of the words themselves, a smaller one: several texts
+ * may each be a part of the answer.
+ */
 const KEYWORD_FLOOR = 0.9;
-const DIRECT_FLOOR = 0.7;
+const DIRECT_FLOOR = 0.35;
+/** A correction says so in its first words. */
+const FIRST_WORDS = 3;
+
+/** "No wait, it is Tuesday": does a text that follows one with the words of the query begin as a correction of it does? */
+function mayCorrect({ item, scores }: FoundItem): boolean {
+  if (!(Number(scores['previous']) > 0)) return false;
+  const words = item.text
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}'’]+/u)
+    .filter((word) => word !== '');
+  const [first = ''] = words;
+  return isNegation(first) || words.slice(0, FIRST_WORDS).some((word) => isOfKind(word, 'corrections'));
+}
 
 const share = ({ scores }: FoundItem, name: string): number => scores[name] ?? 0;
 const wordScore = (found: FoundItem): number =>
@@ -163,7 +181,8 @@ function judgeFindings(all: readonly FoundItem[], query: AskedQuery): JudgedFind
   const leastDirect = DIRECT_FLOOR * Math.max(...all.map((found) => share(found, 'bm25')));
   const below = (found: FoundItem): string | undefined => {
     if (found.score < floor) return `floor ${floor}, scored ${round(found.score)}`;
-    if (least === 0 || wordScore(found) >= least || share(found, 'bm25') >= leastDirect) return undefined;
+    if (least === 0 || wordScore(found) >= least || share(found, 'bm25') >= leastDirect || mayCorrect(found))
+      return undefined;
     return `keyword query, word score ${Math.round((100 * KEYWORD_FLOOR * wordScore(found)) / least)}% of the best`;
   };
   const rankName = `rank.${name}`;
