@@ -3,7 +3,7 @@ import type { SqlReader } from '../../database/database';
 import { wordTable } from '../embedders/word-table';
 import { wordsEmbedder } from '../embedders/words-embedder';
 import { comparesWords, keepNearest, listNear, type NearTerm } from '../query/near-words';
-import { findUnknown } from './find-spellings';
+import { findUnknown, isAmong } from '../query/unknown-words';
 
 /** Of how many words of the table it is asked whether texts have them: for each word of the question those nearest to it. */
 const MOST_ASKED = 100;
@@ -28,7 +28,7 @@ export async function findNearTerms(
 ): Promise<readonly NearTerm[]> {
   const { parameters } = RANKING_WEIGHTS;
   if (embedder !== wordsEmbedder.name || !comparesWords(query, parameters)) return [];
-  const unknown = findUnknown(query, stems).map(([stem]) => ({ stem, weight: 1 }));
+  const unknown = findUnknown(query, isAmong(stems)).map(([stem]) => ({ stem, weight: 1 }));
   if (unknown.length === 0) return [];
   const all = wordTable().places;
   const near = unknown.map((one) =>

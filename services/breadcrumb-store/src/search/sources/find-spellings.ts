@@ -1,26 +1,12 @@
-import {
-  countEdits,
-  divideKey,
-  hasPart,
-  joinsWords,
-  mayBeMisspelt,
-  mayBePart,
-  mostEdits,
-  readQuestionKeys,
-  transliterate,
-} from '@crumbtrail/text';
+import { countEdits, divideKey, hasPart, joinsWords, mayBeMisspelt, mostEdits } from '@crumbtrail/text';
 import type { SqlReader } from '../../database/database';
 import type { Spelling } from '../query/analyse-question';
+import { findUnknown, isAmong, MOST_SPELLINGS, SPELLING_WEIGHT, type UnknownWord } from '../query/unknown-words';
 
-/** How many words stand for one that no text has. */
-const MOST_SPELLINGS = 3;
-/** A similar word says less than the word itself, and so does one that it is a part of, or that is a part of it. */
-const WEIGHT = 0.8;
+/** A word that one is a part of, or that is a part of it, says less than the word itself. */
 const PART_WEIGHT = 0.6;
 /** Words of a workspace that are looked at for each part. */
 const MOST_WITH_PART = 40;
-/** A longer word is no word. */
-const LONGEST_WORD = 40;
 
 const LAST = 'chr(1114111)';
 
@@ -53,9 +39,6 @@ interface SimilarTerm {
 
 type CountedTerm = Pick<SimilarTerm, 'stem' | 'df'>;
 
-/** A word of a question that no text has, by the keys that it could have: the usual one first. */
-export type UnknownWord = readonly [usual: string, ...others: string[]];
-
 const toSpelling = ({ stem, df }: CountedTerm, weight: number): Spelling => ({ stem, df, weight });
 
 /** The words that differ by few letters from a key, the nearest first. */
@@ -65,7 +48,7 @@ function chooseSpellings(key: string, similar: readonly SimilarTerm[]): Spelling
     .map((term) => ({ term, edits: countEdits(key, term.stem) }))
     .filter(({ edits }) => edits <= mostEdits(key))
     .sort((a, b) => a.edits - b.edits || b.term.df - a.term.df || (a.term.stem < b.term.stem ? -1 : 1))
-    .map(({ term }) => toSpelling(term, WEIGHT));
+    .map(({ term }) => toSpelling(term, SPELLING_WEIGHT));
 }
 
 /** The words that a key is a part of, the shortest first. */
@@ -101,30 +84,6 @@ function chooseForWord(word: UnknownWord, similar: readonly SimilarTerm[]): Spel
   return [];
 }
 
-/** The keys of a word in the other script. */
-const transliteratedKeys = (surface: string): string[] =>
-  transliterate(surface).flatMap((word) => readQuestionKeys(word).map(({ key }) => key));
-
-/** The words of a query that no text of the workspace has in any form. */
-export function findUnknown(
-  query: string,
-  stems: readonly (readonly [stem: string, df: number])[],
-): readonly UnknownWord[] {
-  const known = new Set(stems.flatMap(([stem, df]) => (df > 0 ? [stem] : [])));
-  const keys = readQuestionKeys(query);
-  const found = new Set(keys.filter(({ key }) => known.has(key)).map(({ from }) => from));
-  const words = new Map<number, UnknownWord>();
-  for (const { key, isPart, from } of keys) {
-    if (isPart || found.has(from) || !mayBePart(key) || key.length > LONGEST_WORD) continue;
-    const word = words.get(from);
-    words.set(from, word ? [...word, key] : [key]);
-  }
-  return [...words.values()].map(([usual, ...others]) => [
-    usual,
-    ...new Set([...others, ...transliteratedKeys(usual)].filter((key) => key !== usual)),
-  ]);
-}
-
 /**
  * The words of a workspace that stand for those of a query which no text has: what these may be misspellings or transliterations of, by the number of edits,
  * and in languages that write words together those that have a word as a part, or are its parts. Only words of texts that everybody may read are looked at.
@@ -134,7 +93,7 @@ export async function findSpellings(
   workspace: string,
   { query, stems }: { readonly query: string; readonly stems: readonly (readonly [stem: string, df: number])[] },
 ): Promise<Spelling[]> {
-  const words = findUnknown(query, stems);
+  const words = findUnknown(query, isAmong(stems));
   const keys = [...new Set(words.flat())];
   const joined = joinsWords(query) ? keys : [];
   const parts = new Set(joined.flatMap((key) => divideKey(key).flatMap(([firsts, second]) => [...firsts, second])));
