@@ -19,6 +19,8 @@ import {
 export interface DatePatterns extends RelativePatterns, NamedPatterns, AroundPatterns {
   /** False if no pattern matches a text of these words: they have neither the name of a day, a unit, a month or a season, nor a digit and a word that says something beside it. */
   readonly mayMatch: (words: readonly string[]) => boolean;
+  /** Names of weekdays and words for days, which people mistype: `thrusday`. */
+  readonly dayWords: readonly string[];
 }
 
 /** Days by their distance from today. */
@@ -238,6 +240,17 @@ function createQuickTest(lexicon: DateLexicon): DatePatterns['mayMatch'] {
     (words.some((word) => /\d/.test(word)) && words.some((word) => besideNumbers.has(word)));
 }
 
+/** Shorter words for days resemble too many others. */
+const SHORTEST_MISSPELT = 6;
+
+/** The words for days that are long enough to be known by most of their letters. */
+const dayWordsOf = ({ words, weekdays, isSpaced }: DateLexicon): readonly string[] =>
+  isSpaced
+    ? [...Object.keys(words.days).map(fold), ...weekdays.keys()].filter(
+        (word) => word.length >= SHORTEST_MISSPELT && !/[^\p{L}\p{M}]/u.test(word),
+      )
+    : [];
+
 const known = new Map<string, DatePatterns>();
 
 /** The expressions of a language. */
@@ -250,6 +263,7 @@ export function patternsOf(language: Language): DatePatterns {
     ...namedPatterns(lexicon),
     ...aroundPatterns(lexicon),
     mayMatch: createQuickTest(lexicon),
+    dayWords: dayWordsOf(lexicon),
   };
   known.set(language.code, created);
   return created;

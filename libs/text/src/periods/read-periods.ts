@@ -3,6 +3,7 @@ import type { CalendarUnit } from '../languages/date-words';
 import { agoAt, dayAt, dayOf, monthOf, unitAt, weekendAt, yearOf, type DayRange } from './calendar';
 import { languagesOfQuestion, type LikelyLanguages } from './date-languages';
 import { patternsOf, splitDateWords, type DatePatterns } from './date-patterns';
+import { correctDays } from './misspelt-days';
 
 /** What a text is read for. All in milliseconds, days as if they were of UTC. */
 export interface Calendar {
@@ -260,8 +261,9 @@ function readInLanguages(
   const found = new Map<string, ReadPeriod>();
   for (const language of languages) {
     const patterns = patternsOf(language);
-    if (!patterns.mayMatch(words)) continue;
-    const completed = completeFirst(folded, patterns);
+    const corrected = isTold && !patterns.mayMatch(words) ? correctDays(folded, patterns) : folded;
+    if (corrected === folded && !patterns.mayMatch(words)) continue;
+    const completed = completeFirst(corrected, patterns);
     const named = readNamed(completed, patterns, calendar);
     const sure = isTold ? named : named.filter(({ from, to }) => to - from >= SHORTEST_DAY);
     for (const one of applyWords(completed, sure, patterns, calendar))
