@@ -28,13 +28,19 @@ const PATTERNS: ReadonlyMap<unknown, string> = new Map([
   ['^[^\\n\\r]+$', 'must be one line'],
 ]);
 
+/** What is wrong, of the field that the path names. */
+function describe({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+  if (keyword === 'required') return 'is missing';
+  const allowed = Array.isArray(params['allowedValues']) ? ` (${params['allowedValues'].join(', ')})` : '';
+  return PATTERNS.get(params['pattern']) ?? `${message}${allowed}`;
+}
+
 function issue(error: ErrorObject): Issue {
   const extra = error.params['additionalProperty'] ?? error.params['missingProperty'];
-  const allowed = Array.isArray(error.params['allowedValues']) ? ` (${error.params['allowedValues'].join(', ')})` : '';
   return {
     path: typeof extra === 'string' ? `${error.instancePath}/${extra}` : error.instancePath,
     rule: error.keyword,
-    message: PATTERNS.get(error.params['pattern']) ?? `${error.message ?? 'is not valid'}${allowed}`,
+    message: describe(error),
   };
 }
 

@@ -116,14 +116,14 @@ const MIN_DIRECT_SHARE = 0.6;
  * Results of a keyword query must reach this share of the best word score; those that contain some of the words themselves, a smaller one: several texts
  * may each be a part of the answer.
  */
-const KEYWORD_FLOOR = 0.9;
+const KEYWORD_FLOOR = 0.8;
 const DIRECT_FLOOR = 0.35;
 /** A correction says so in its first words. */
 const FIRST_WORDS = 3;
 
 /** "No wait, it is Tuesday": does a text that follows one with the words of the query begin as a correction of it does? */
 function mayCorrect({ item, scores }: FoundItem): boolean {
-  if (!(Number(scores['previous']) > 0)) return false;
+  if (!(Number(scores['previous'] ?? scores['second']) > 0)) return false;
   const words = item.text
     .normalize('NFKC')
     .toLowerCase()

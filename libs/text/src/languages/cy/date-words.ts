@@ -3,6 +3,23 @@ import type { DateWords } from '../date-words';
 export const dateWords: DateWords = {
   days: { echdoe: -2, ddoe: -1, neithiwr: -1, heddiw: 0, heno: 0 },
   ago: ['{n} {unit} yn ôl'],
+  counts: {
+    un: 1,
+    dau: 2,
+    ddau: 2,
+    dwy: 2,
+    ddwy: 2,
+    tri: 3,
+    dri: 3,
+    thri: 3,
+    tair: 3,
+    dair: 3,
+    pedwar: 4,
+    bedwar: 4,
+    pum: 5,
+    bum: 5,
+    chwe: 6,
+  },
   units: {
     day: 'diwrnod|dydd|ddiwrnod|niwrnod',
     week: 'wythnos',
