@@ -101,6 +101,14 @@ export const views: readonly View[] = [
     Page: lazy(() => import('../views/memory/memory-view')),
   },
   {
+    name: 'import',
+    title: 'Import',
+    about: 'Store chats that ChatGPT, Claude, SillyTavern or another program has exported. For operators.',
+    letter: 'i',
+    isForOperators: true,
+    Page: lazy(() => import('../views/import/import-view')),
+  },
+  {
     name: 'dead-letters',
     title: 'Dead letters',
     about: explainWord('dead letter'),
