@@ -137,4 +137,12 @@ export const views: readonly View[] = [
     isForOperators: true,
     Page: lazy(() => import('../views/keys/keys-view')),
   },
+  {
+    name: 'settings',
+    title: 'Settings',
+    about: 'The model that answers: connect, test or disconnect it. For operators.',
+    letter: 'n',
+    isForOperators: true,
+    Page: lazy(() => import('../views/settings/settings-view')),
+  },
 ];
