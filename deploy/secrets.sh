@@ -16,6 +16,8 @@ keep database_owner_url "postgres://crumbtrail:$(cat secrets/postgres_password)@
 if [ -e secrets/database_url ] && cmp -s secrets/database_url secrets/database_owner_url; then rm secrets/database_url; fi
 keep database_url "postgres://crumbtrail_requests:$(random)@postgres:5432/crumbtrail"
 keep api_key "ct_$(random)"
+# Encrypts what operators save in Settings. Keep it with your backups: without it saved keys of models must be entered again.
+keep settings_key "$(head -c 32 /dev/urandom | base64)"
 # docker-compose.yml names the broker's user of each service, including agents that run as services.
 services=$(sed -n 's/.*NATS_USER: \([a-z0-9-]*\).*/\1/p' ../docker-compose.yml | sort -u)
 # With --agents, and from then on: the two users of compose.agents.yml, of Crumbtrail and of others, who meet on the broker.

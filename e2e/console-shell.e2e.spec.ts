@@ -35,7 +35,7 @@ describe('the console in a browser', () => {
 
   test('begins in the chat with its first steps while nobody has written, and then in the overview', async () => {
     const first = await tab.another({ hash: '' });
-    await first.page.waitForSelector('.first-steps >> text=Connect a model', LONG);
+    await first.page.waitForSelector('.first-steps >> text=Load sample data', LONG);
     expect(first.page.url()).toMatch(/#\/chat$/);
     await client.say('demo', 'hello', { wait_ms: 30_000 });
     const later = await tab.another({ hash: '' });

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashOf, numberedId } from '../src/chat-exports/conversation';
-import { messageTag } from '../src/commands/import/session-name';
+import { hashOf, messageTag, numberedId } from '@crumbtrail/chat-imports';
 import { FakeGateway } from './fake-gateway';
 
 interface StoredCrumb {

@@ -1,3 +1,5 @@
+import type { ModelBody, ModelState } from '@crumbtrail/contracts/http/models';
+import type { ModelTrial } from '@crumbtrail/contracts/operations/models';
 import type {
   EmbeddingsReply,
   Identity,
@@ -124,6 +126,26 @@ export class OperatorClient {
   /** Reverts an adjustment at once. Operators only. */
   revertOverride(session: string, id: string): Promise<ListedOverrides> {
     return call(this.gateway, 'DELETE /v1/sessions/:session/overrides/:id', { params: { session, id } });
+  }
+
+  /** Which model answers in the workspace, and who has changed it; never its key. Operators only. */
+  model(): Promise<ModelState> {
+    return call(this.gateway, 'GET /v1/model', {});
+  }
+
+  /** Connects the model that answers from the next turn on. Operators only. */
+  connectModel(body: ModelBody): Promise<ModelState> {
+    return call(this.gateway, 'PUT /v1/model', { body });
+  }
+
+  /** Disconnects the model and forgets its key. Operators only. */
+  disconnectModel(): Promise<ModelState> {
+    return call(this.gateway, 'DELETE /v1/model', {});
+  }
+
+  /** Calls a model once, to see whether it answers. Stores nothing. Operators only. */
+  testModel(body: ModelBody): Promise<ModelTrial> {
+    return call(this.gateway, 'POST /v1/model/test', { body });
   }
 
   /** Which entries of a lorebook a text would activate, and why not the others. Stores nothing. */

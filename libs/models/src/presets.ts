@@ -1,3 +1,4 @@
+import type { ModelConnectionV1 } from '@crumbtrail/contracts';
 import type { Capabilities } from '@crumbtrail/prompting';
 
 /** `0` to `9` in cl100k_base and in o200k_base. */
@@ -19,7 +20,7 @@ export const PRESETS = {
   mistral: { guided: 'response_format', resume: 'prefix' },
   /** Plain chat only. */
   plain: { tools: false, stop: false },
-} as const satisfies Readonly<Record<string, Capabilities>>;
+} as const satisfies Readonly<Record<NonNullable<ModelConnectionV1['provider']>, Capabilities>>;
 
 /** Names of the presets. */
 export type ProviderPreset = keyof typeof PRESETS;

@@ -19,6 +19,7 @@ export { WakeSignal } from './wake-signal';
 export { crashPoint } from './crash-point';
 export { LabelLimiter, OTHER_LABEL } from './label-limiter';
 export { capturesContent, isTest, processEnvironment } from './config';
+export { openSecret, sealSecret, settingsKey } from './sealed-secret';
 export { inSpan, failSpan, errorType, type SpanPlan } from './spans';
 export { startTelemetry, type Telemetry } from './telemetry';
 export { describeReadiness, Health, serveHealth, type HealthCheck, type Readiness } from './health';

@@ -19,6 +19,7 @@ export { Api, ApiRefusal, type ApiResponse, type ApiRequestOptions } from './sta
 export { TestStore, type CrumbPatch, type TestStoreOptions } from './store/test-store';
 export type { NatsLogin } from './store/nats-login';
 export { findTablesWith } from './store/find-tables';
+export { findEmbeddedTablesWith, findMessagesWith } from './store/find-text';
 export type { RecordedRequest } from './store/request-recorder';
 export { copyDatabase, type DatabaseMaking } from './database-copy';
 export { freePort } from '@crumbtrail/setup';

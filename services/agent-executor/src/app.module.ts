@@ -4,19 +4,21 @@ import { BusModule } from '@crumbtrail/bus';
 import { POOL, SERVICE } from './config';
 import { OnCallFunction } from './on-call-function';
 import { OnAnswerSubquery } from './on-answer-subquery';
+import { OnModels } from './on-models';
 import { OnReadModelCalls } from './on-read-model-calls';
 import { OnRerunStep } from './on-rerun-step';
 
 /** Runs the turns of every agent that is data. The turn loop itself is in libs/agent-kit. */
 @Module({})
 export class AppModule {
-  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, profile, seen }: AgentSettings): DynamicModule {
+  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey }: AgentSettings): DynamicModule {
+    const connections = settingsKey ? { settingsKey } : {};
     return {
       module: AppModule,
-      controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction, OnRerunStep],
+      controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction, OnRerunStep, OnModels],
       imports: [
         BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
-        TurnsModule.forRoot({ recipient: POOL, claimTtlMs, profile, seen }),
+        TurnsModule.forRoot({ recipient: POOL, claimTtlMs, profile, seen, connections }),
       ],
     };
   }

@@ -36,6 +36,8 @@ import { EvalsController } from './evals/evals.controller';
 import { TrailPinner } from './evals/trail-pinner';
 import { EventsController } from './events/events.controller';
 import { KeysController } from './keys/keys.controller';
+import { ModelConnections, ModelKeySettings } from './models/model-connections';
+import { ModelsController } from './models/models.controller';
 import { MemoryController } from './memory/memory.controller';
 import { McpController } from './mcp/mcp.controller';
 import { OpenAiController } from './openai/openai.controller';
@@ -108,6 +110,7 @@ const controllers = [
   LoreController,
   McpController,
   MemoryController,
+  ModelsController,
   OpenAiController,
   OpenAiResponsesController,
   OperatorsController,
@@ -155,6 +158,7 @@ const providers: Provider[] = [
   BreadcrumbReader,
   NameChecks,
   MessageSender,
+  ModelConnections,
   LoreTests,
   SessionOverrides,
   ServiceMonitor,
@@ -176,7 +180,7 @@ const providers: Provider[] = [
 ];
 
 /** What the module needs of the configuration. */
-type ModuleSettings = Pick<GatewayConfig, 'bus' | 'signIn' | 'cells' | 'agents'>;
+type ModuleSettings = Pick<GatewayConfig, 'bus' | 'signIn' | 'cells' | 'agents' | 'settingsKey'>;
 
 /** The gateway: wiring only. */
 @Module({})
@@ -185,10 +189,11 @@ export class AppModule {
     checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
-  static forRoot({ bus, signIn, cells: furtherCells, agents }: ModuleSettings): DynamicModule {
+  static forRoot({ bus, signIn, cells: furtherCells, agents, settingsKey }: ModuleSettings): DynamicModule {
     const settings: Provider[] = [
       { provide: SignInSettings, useValue: signIn },
       { provide: NatsAgentSettings, useValue: agents },
+      { provide: ModelKeySettings, useValue: { settingsKey } },
     ];
     const cells: Provider = {
       provide: Cells,

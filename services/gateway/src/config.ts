@@ -3,6 +3,7 @@ import {
   readEnv,
   serviceEnv,
   serviceSettings,
+  settingsKey,
   type LogLevel,
   type NatsSettings,
   type Environment,
@@ -27,6 +28,7 @@ const gatewayEnv = serviceEnv.extend({
   AGENTS_NATS_PASSWORD: z.string().optional(),
   AGENTS_NATS_CREDS: z.string().optional(),
   AGENTS_NATS_HEARTBEAT_S: z.coerce.number().min(1).max(3_600).default(30),
+  SETTINGS_KEY: settingsKey.optional(),
   KEY_REQUESTS_PER_SECOND: limit(DEFAULT_REQUEST_LIMITS.requestsPerSecond),
   KEY_MIB_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.mebibytesPerMinute),
   WRONG_KEYS_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.wrongKeysPerMinute),
@@ -48,6 +50,8 @@ export interface GatewayConfig {
   readonly limits: RequestLimits;
   /** Where published agents are found by others on NATS. */
   readonly agents: NatsAgentSettings;
+  /** The key of the installation, with which keys of models are encrypted. */
+  readonly settingsKey?: Buffer;
   readonly healthPort?: number;
   readonly logLevel: LogLevel;
 }
@@ -87,6 +91,7 @@ export function gatewayConfig(env: Environment): GatewayConfig {
     signIn: findKeyFile(read),
     limits,
     agents: readAgents(read, limits),
+    ...(read.SETTINGS_KEY && { settingsKey: read.SETTINGS_KEY }),
     ...(read.HEALTH_PORT === undefined ? {} : { healthPort: read.HEALTH_PORT }),
     logLevel: read.LOG_LEVEL,
   };

@@ -21,6 +21,9 @@ export interface GatewayUnderTest {
   stop(): Promise<void>;
 }
 
+/** The key of the installation in tests. */
+export const SETTINGS_KEY = Buffer.alloc(32, 7);
+
 /** How a gateway for tests differs from the usual one. */
 export interface GatewayOptions {
   readonly limits?: RequestLimits;
@@ -39,7 +42,13 @@ export async function startGateway({ limits, cells = [] }: GatewayOptions = {}):
   const running: RunningService = await startService(
     {
       service: 'gateway',
-      module: AppModule.forRoot({ bus: fake.nats.as('gateway'), signIn: {}, cells, agents: NO_AGENTS }),
+      module: AppModule.forRoot({
+        bus: fake.nats.as('gateway'),
+        signIn: {},
+        cells,
+        agents: NO_AGENTS,
+        settingsKey: SETTINGS_KEY,
+      }),
       config: {},
       http: { port: 0, host: '127.0.0.1', configure: (app) => configureHttp(app, { listensOn: '127.0.0.1' }, limits) },
     },

@@ -77,4 +77,11 @@ function passwordFile(home, user) {
   return file;
 }
 
-module.exports = { openHome, passwordFile, secret };
+/** The file with the key of this installation, which encrypts the secrets that operators save; made on first use and readable by its owner alone. */
+function settingsKeyFile(home) {
+  const file = join(home, 'secrets', 'settings-key');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('base64'), secret);
+  return file;
+}
+
+module.exports = { openHome, passwordFile, secret, settingsKeyFile };

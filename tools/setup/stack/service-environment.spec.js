@@ -9,6 +9,7 @@ const outside = {
   MODEL_API_KEY: 'k',
   DATABASE_URL: 'd',
   OPENAI_API_KEY: 'o',
+  SETTINGS_KEY: 's',
   AWS_SECRET: 's',
   PORT: '1',
 };
@@ -16,6 +17,10 @@ const knows = (variable) => serviceNames.filter((name) => variable in serviceEnv
 
 test('a model key is passed only to the service that calls models', () => {
   expect(knows('MODEL_API_KEY')).toEqual(['agent-executor']);
+});
+
+test('the key of the installation is passed only to the services that encrypt and decrypt', () => {
+  expect(knows('SETTINGS_KEY')).toEqual(['agent-executor', 'gateway']);
 });
 
 test('every process is told how to hand out memory, unless whoever starts it says otherwise', () => {

@@ -4,7 +4,7 @@ const { join, resolve } = require('node:path');
 const { buildServices } = require('../install/build.js');
 const { Child } = require('./child.js');
 const { requireSpace, watchDisk } = require('./disk.js');
-const { openHome, passwordFile } = require('./home.js');
+const { openHome, passwordFile, settingsKeyFile } = require('./home.js');
 const { discover } = require('../programs/nats-server.js');
 const places = require('../paths.js');
 const { freePort, requireFree } = require('./port.js');
@@ -51,11 +51,27 @@ async function startNats(stack, { server = knownServer(), agents, outside, env }
 /** The services that meet agents of others on NATS. */
 const meetingAgents = ['gateway'];
 
-function ownEnv(stack, name, { natsUrl, privately, meetsAgents }) {
+/** The services that encrypt and decrypt what operators save. */
+const keepingSecrets = ['gateway', 'agent-executor'];
+
+/** Where the key of the installation is, unless whoever starts it gives another one. */
+function settingsKeyEnv(stack, name, { outside = {}, env = {} }) {
+  const isGiven = ['SETTINGS_KEY', 'SETTINGS_KEY_FILE'].some((variable) => outside[variable] ?? env[variable]);
+  return isGiven || !keepingSecrets.includes(name) ? {} : { SETTINGS_KEY_FILE: settingsKeyFile(stack.home) };
+}
+
+function ownEnv(stack, name, { natsUrl, privately, meetsAgents, options }) {
   const login = privately ? { NATS_USER: name, NATS_PASSWORD_FILE: passwordFile(stack.home, name) } : {};
   const door = name === 'gateway' ? { PORT: `${stack.port}`, HOST: stack.host } : {};
   const meeting = meetingAgents.includes(name) ? agentsEnv(stack.home, natsUrl, meetsAgents) : {};
-  return { CRUMBTRAIL_HOME: stack.home, NATS_URL: natsUrl, ...login, ...door, ...meeting };
+  return {
+    CRUMBTRAIL_HOME: stack.home,
+    NATS_URL: natsUrl,
+    ...login,
+    ...door,
+    ...meeting,
+    ...settingsKeyEnv(stack, name, options),
+  };
 }
 
 const logOf = (stack, instance) => join(stack.home, 'logs', `${instance}.log`);

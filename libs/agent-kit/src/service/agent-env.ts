@@ -1,4 +1,4 @@
-import { readEnv, serviceEnv, serviceSettings, type ServiceSettings } from '@crumbtrail/platform';
+import { readEnv, serviceEnv, serviceSettings, settingsKey, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { PRESETS, type ProviderPreset } from '@crumbtrail/models';
 import { HOSTED_MODEL_LIMITS, type Capabilities, type ModelProfile } from '@crumbtrail/prompting';
@@ -41,6 +41,7 @@ export const agentEnv = serviceEnv.extend({
   MODEL_SILENCE_MS: positive.default(HOSTED_MODEL_LIMITS.silence_timeout_ms),
   MODEL_PROFILE: z.enum(Object.keys(PRESETS) as [ProviderPreset, ...ProviderPreset[]]).optional(),
   MODEL_CAPABILITIES: z.string().transform(parseJson).pipe(capabilities).optional(),
+  SETTINGS_KEY: settingsKey.optional(),
   EXECUTOR_SLOTS: positive.max(256).default(4),
   OPENAI_API_KEY: z.string().optional(),
   OPENROUTER_API_KEY: z.string().optional(),
@@ -56,6 +57,8 @@ export interface AgentSettings extends ServiceSettings {
   readonly slots: number;
   /** The configured model; the built-in offline model when absent. */
   readonly profile?: ModelProfile;
+  /** The key of the installation, which opens what operators have saved encrypted. */
+  readonly settingsKey?: Buffer;
   /** Which providers' keys are in the environment. The keys themselves are never used. */
   readonly seen: { readonly openai_key: boolean; readonly openrouter_key: boolean };
 }
@@ -96,6 +99,7 @@ export function agentSettings(environment: Readonly<Record<string, string | unde
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.EXECUTOR_SLOTS,
     profile: profileOf(env),
+    ...(env.SETTINGS_KEY && { settingsKey: env.SETTINGS_KEY }),
     seen: { openai_key: Boolean(env.OPENAI_API_KEY), openrouter_key: Boolean(env.OPENROUTER_API_KEY) },
   };
 }

@@ -61,7 +61,7 @@ function given({
       readPictures: () => Promise.reject(new Error('This turn has no pictures.')),
     },
     models: {
-      can: {},
+      can: () => ({}),
       begin: () => ({
         generate,
         showText: (_, text) => log.push(`said "${text}"`),

@@ -1,7 +1,7 @@
 import { crashPoint } from '@crumbtrail/platform';
 import type { AgentStepV1, CrumbError } from '@crumbtrail/contracts';
 import type { ActiveClaim } from '@crumbtrail/tool-runtime';
-import { type Capabilities, evolve } from '@crumbtrail/prompting';
+import { evolve } from '@crumbtrail/prompting';
 import { invokeAgent, noteEnd } from '../telemetry/spans';
 import type { TurnMeter } from '../telemetry/turn-meter';
 import { decideTurn } from '../turn/decide';
@@ -38,7 +38,6 @@ interface TurnWork extends TurnDependencies {
   readonly wakeUp: TurnWakeUp;
   readonly claim: ActiveClaim;
   readonly model: TurnModel;
-  readonly can: Capabilities;
 }
 
 /**
@@ -52,7 +51,7 @@ export async function continueTurn(wakeUp: TurnWakeUp, dependencies: TurnDepende
   let outcome: TurnOutcome | undefined;
   const model = dependencies.models.begin(wakeUp, claim);
   try {
-    outcome = await continueClaimed({ ...parts(dependencies), wakeUp, claim, model, can: dependencies.models.can });
+    outcome = await continueClaimed({ ...parts(dependencies), wakeUp, claim, model });
     return outcome;
   } finally {
     if (outcome === 'waits for tools') model.pause();
@@ -79,7 +78,7 @@ async function runSteps(work: TurnWork, read: LoadedTurn): Promise<TurnOutcome> 
   let open = read;
   for (;;) {
     if (open.turn.steps.length > 0) open = await work.reader.withLate(work.wakeUp, open);
-    const decision = decideTurn(open.turn, work.can);
+    const decision = decideTurn(open.turn, work.models.can(open));
     if (decision.do === 'wait') return 'waits for tools';
     if (decision.do === 'end') return endWithoutModel(work, open, decision.ending);
     const measured = await work.model.generate(open, decision.request);

@@ -64,24 +64,25 @@ export class FunctionCaller {
   ) {}
 
   async call(workspace: string, asked: FunctionCallRequest): Promise<FunctionCallReply> {
-    if (!this.models.isConfigured)
-      return { ...errorOf('no_model', 'No model is configured: set MODEL_BASE_URL.'), model_calls: [] };
     const found = await this.agents.readPriced(workspace, asked.agent);
     if (found === null)
       return { ...errorOf('no_model', `There is no agent ${asked.agent}, so no model to ask.`), model_calls: [] };
-    const { definition, prices } = found;
+    const { definition, prices, connection } = found;
+    const where = { workspace, connection };
+    if (!this.models.isConfigured(where))
+      return { ...errorOf('no_model', 'No model is connected: see Settings in the console.'), model_calls: [] };
     const { context, id, version } = definition;
     const request = modelRequest(asked, asked.model ?? context.model?.name);
     const asking = { agent: asked.agent, definition: context, definition_ref: { id, version } };
     const timeout = AbortSignal.timeout(CALL_WITHIN_MS);
     try {
       const signal = AbortSignal.any([this.leaving.signal, timeout]);
-      const { reply, measured } = await this.models.call({ asking, prices, request }, SILENT, signal);
+      const { reply, measured } = await this.models.call({ ...where, asking, prices, request }, SILENT, signal);
       return { ...readReply(reply, asked), model: reply.model, model_calls: [callUsage(reply, measured)] };
     } catch (error) {
       if (!timeout.aborted) throw error;
       const message = `The model did not answer within ${CALL_WITHIN_MS / 1000} s.`;
-      return { ...errorOf('timeout', message), model: this.models.modelOf(request), model_calls: [] };
+      return { ...errorOf('timeout', message), model: this.models.modelOf(where, request), model_calls: [] };
     }
   }
 }

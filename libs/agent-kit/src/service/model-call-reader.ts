@@ -33,6 +33,7 @@ export class ModelCallReader {
   async read(turn: TurnWakeUp): Promise<ModelCallsReply> {
     const open = await this.turns.read(turn);
     if ('gone' in open) return { calls: [], gone: open.gone };
-    return { calls: recordedRequests(open.turn, this.models.can).map((request, at) => toCall(open.turn, request, at)) };
+    const requests = recordedRequests(open.turn, this.models.can(open));
+    return { calls: requests.map((request, at) => toCall(open.turn, request, at)) };
   }
 }

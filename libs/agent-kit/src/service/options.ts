@@ -5,6 +5,12 @@ import type { ModelProfile } from '@crumbtrail/prompting';
 export const SERVICE_OPTIONS = Symbol('agent-kit.service');
 export const MODEL = Symbol('agent-kit.model');
 
+/** How the models that operators connect are used. */
+export interface ConnectionSettings {
+  /** The key of the installation, which opens the keys of models; without it, models that need none are used. */
+  readonly settingsKey?: Buffer;
+}
+
 /** Options of TurnsModule. */
 export interface TurnsOptions {
   /** The recipient whose contexts it answers: `pool`, or the name of the agent. */
@@ -12,6 +18,8 @@ export interface TurnsOptions {
   readonly claimTtlMs: number;
   /** The configured model; the built-in offline model when absent. */
   readonly profile?: ModelProfile;
+  /** Where the environment names no model, that of the workspace answers, if an operator has connected one. Absent: it does not. */
+  readonly connections?: ConnectionSettings;
   /** Which providers' keys are in the environment. The keys themselves are never used. */
   readonly seen: { readonly openai_key: boolean; readonly openrouter_key: boolean };
 }

@@ -8,6 +8,7 @@ import type {
   Crumb,
   CrumbError,
   Envelope,
+  ModelConnectionV1,
   ModelPricesV1,
   Ref,
   SessionV1,
@@ -49,6 +50,8 @@ export interface LoadedTurn {
   readonly cause: Ref;
   /** The workspace's prices of models, if it has any. */
   readonly prices?: ModelPricesV1['models'];
+  /** The model that an operator has connected in the workspace, if any. */
+  readonly connection?: ModelConnectionV1;
 }
 
 /** The fields of a turn that its end needs. */
@@ -117,8 +120,8 @@ export interface TurnModel {
 
 /** Creates a TurnModel for each turn. */
 export abstract class TurnModels {
-  /** What the model's provider supports. */
-  abstract readonly can: Capabilities;
+  /** What the provider of the model supports that answers a turn. */
+  abstract can(open: LoadedTurn): Capabilities;
   abstract begin(wakeUp: TurnWakeUp, claim: ActiveClaim): TurnModel;
   /**
    * Calls the model for a tool of the turn; nobody sees what it writes. `timeout`: it took longer; `turn ended`: nobody needs the reply
@@ -134,6 +137,7 @@ export type UnfinishedCall = 'timeout' | 'turn ended';
 export interface PricedDefinition {
   readonly definition: Crumb<typeof AgentDef>;
   readonly prices?: ModelPricesV1['models'];
+  readonly connection?: ModelConnectionV1;
 }
 
 /** Reads the definitions of agents. */

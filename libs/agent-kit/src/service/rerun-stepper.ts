@@ -42,8 +42,9 @@ export class RerunStepper {
     return this.call(open, foldRerun(startRerun(open, asked), asked), asked.timeout_ms);
   }
 
-  private async call({ prices }: LoadedTurn, turn: Turn, timeoutMs: number): Promise<RerunStepReply> {
-    const decision = decideTurn(turn, this.model.can);
+  private async call({ prices, connection }: LoadedTurn, turn: Turn, timeoutMs: number): Promise<RerunStepReply> {
+    const { workspace } = turn;
+    const decision = decideTurn(turn, this.model.can({ workspace, connection }));
     if (decision.do === 'wait') throw new Error(`The rerun of turn ${turn.turn_id} has calls without results`);
     if (decision.do === 'end') return { kind: 'end', response: decision.ending.response };
     const { agent, definition, definition_ref, session } = turn;
@@ -51,10 +52,8 @@ export class RerunStepper {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const signal = AbortSignal.any([this.leaving.signal, timeout]);
-      const result = takeReply(
-        turn,
-        await this.model.call({ asking, prices, request: decision.request }, SILENT, signal),
-      );
+      const asked = { asking, workspace, connection, prices, request: decision.request };
+      const result = takeReply(turn, await this.model.call(asked, SILENT, signal));
       return result.kind === 'step' ? result : { kind: 'end', response: result.response };
     } catch (error) {
       if (!timeout.aborted) throw error;

@@ -60,7 +60,7 @@ export class SubqueryAnswerer {
     if (refusal) return { ...refusal, model_calls: [] };
     const run = await this.prepare(open, asked);
     const seen = await this.withPictures(run, traceparent);
-    const built = 'error' in seen ? seen : buildSubquery(seen, this.models.can);
+    const built = 'error' in seen ? seen : buildSubquery(seen, this.models.can(open));
     const outcome = 'error' in built ? built : await this.ask(run, built);
     return { ...outcome, model_calls: run.model_calls };
   }

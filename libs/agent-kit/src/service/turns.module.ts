@@ -10,9 +10,11 @@ import { TurnLogNats } from './adapters/turn-log.nats';
 import { TurnReaderNats } from './adapters/turn-reader.nats';
 import { onAgentContext } from './on-agent-context';
 import { onToolResponse } from './on-tool-response';
+import { ModelTrials } from './model-trials';
 import { ModelCallReader } from './model-call-reader';
 import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
 import { FunctionCaller } from './function-caller';
+import { ConnectedModels } from './connected-models';
 import { MeasuredModel } from './measured-model';
 import { RerunStepper } from './rerun-stepper';
 import { AgentDefinitions, TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
@@ -36,16 +38,18 @@ export class TurnsModule {
         { provide: TurnEnds, useClass: TurnEndsNats },
         GracefulAbort,
         TurnMeter,
+        ConnectedModels,
         MeasuredModel,
         ModelNotice,
         { provide: AgentDefinitions, useClass: AgentDefinitionsNats },
         ModelCallReader,
+        ModelTrials,
         SubqueryAnswerer,
         FunctionCaller,
         RerunStepper,
         turnDependencies,
       ],
-      exports: [ModelCallReader, SubqueryAnswerer, FunctionCaller, RerunStepper],
+      exports: [ModelTrials, ModelCallReader, SubqueryAnswerer, FunctionCaller, RerunStepper],
     };
   }
 }

@@ -15,6 +15,7 @@ import * as keys from './keys';
 import * as lint from './lint';
 import * as lore from './lore';
 import * as memory from './memory';
+import * as models from './models';
 import * as modelCalls from './model-calls';
 import * as openai from './openai';
 import * as openaiResponses from './openai-responses';
@@ -49,6 +50,7 @@ type Declared =
   | Values<typeof lint>
   | Values<typeof lore>
   | Values<typeof memory>
+  | Values<typeof models>
   | Values<typeof modelCalls>
   | Values<typeof openai>
   | Values<typeof openaiResponses>
@@ -90,6 +92,7 @@ export const routes: readonly DeclaredRoute[] = [
   lint,
   lore,
   memory,
+  models,
   modelCalls,
   openai,
   openaiResponses,

@@ -16,6 +16,7 @@ import * as memoryReading from './memory-reading';
 import * as modelCalls from './model-calls';
 import * as pastSessions from './past-sessions';
 import * as preview from './preview';
+import * as models from './models';
 import * as natsUsers from './nats-users';
 import * as previousPacking from './previous-packing';
 import * as publishedAgents from './published-agents';
@@ -66,6 +67,7 @@ const families = [
   previousPacking,
   publishedAgents,
   modelCalls,
+  models,
   subqueries,
   functionCalls,
   memory,

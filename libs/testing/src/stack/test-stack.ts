@@ -13,6 +13,7 @@ import {
   type StackOptions,
 } from '@crumbtrail/setup';
 import type { NatsCluster } from '../nats-cluster';
+import { loginTo, type NatsLogin } from '../store/nats-login';
 import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
 import { Api } from './api';
 import { databaseFor, QUICK_START } from './database-for';
@@ -115,6 +116,11 @@ export class TestStack {
 
   get natsUrl(): string {
     return this.stack.natsUrl;
+  }
+
+  /** How a service logs in to the broker. */
+  natsLogin(service: string): NatsLogin {
+    return loginTo(this.stack, service);
   }
 
   /** Process ids by name: `conductor`, `conductor-2`, `nats-server`. */

@@ -101,6 +101,14 @@ export const views: readonly View[] = [
     Page: lazy(() => import('../views/memory/memory-view')),
   },
   {
+    name: 'import',
+    title: 'Import',
+    about: 'Store chats that ChatGPT, Claude, SillyTavern or another program has exported. For operators.',
+    letter: 'i',
+    isForOperators: true,
+    Page: lazy(() => import('../views/import/import-view')),
+  },
+  {
     name: 'dead-letters',
     title: 'Dead letters',
     about: explainWord('dead letter'),
@@ -128,5 +136,13 @@ export const views: readonly View[] = [
     letter: 'k',
     isForOperators: true,
     Page: lazy(() => import('../views/keys/keys-view')),
+  },
+  {
+    name: 'settings',
+    title: 'Settings',
+    about: 'The model that answers: connect, test or disconnect it. For operators.',
+    letter: 'n',
+    isForOperators: true,
+    Page: lazy(() => import('../views/settings/settings-view')),
   },
 ];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CrumbStore, isErased, validateCrumb } from '@crumbtrail/bus';
-import { AgentDef, mayRead, ModelPrices, singletonId, type AgentDefV1 } from '@crumbtrail/contracts';
+import { AgentDef, mayRead, ModelConnection, ModelPrices, singletonId, type AgentDefV1 } from '@crumbtrail/contracts';
 import { AgentDefinitions, type PricedDefinition } from '../ports';
 
 /** Reads definitions from the store. */
@@ -16,13 +16,19 @@ export class AgentDefinitionsNats extends AgentDefinitions {
   }
 
   async readPriced(workspace: string, agent: string): Promise<PricedDefinition | null> {
-    const ids = [singletonId(workspace, 'agent', agent), singletonId(workspace, 'prices', 'prices')];
+    const ids = [
+      singletonId(workspace, 'agent', agent),
+      singletonId(workspace, 'prices', 'prices'),
+      singletonId(workspace, 'model', 'model'),
+    ];
     const { crumbs } = await this.store.in(workspace).read({ refs: ids.map((id) => ({ id })) });
-    const [definition = null, prices = null] = crumbs;
+    const [definition = null, prices = null, connected = null] = crumbs;
     if (definition === null || isErased(definition)) return null;
     return {
       definition: validateCrumb(AgentDef, definition),
       ...(prices !== null && !isErased(prices) && { prices: validateCrumb(ModelPrices, prices).context.models }),
+      ...(connected !== null &&
+        !isErased(connected) && { connection: validateCrumb(ModelConnection, connected).context }),
     };
   }
 }

@@ -15,7 +15,6 @@ const ATTEMPTS_OF_A_HOLDER = 10_000;
 export class StreamingTurnModels extends TurnModels implements OnModuleInit {
   @Inject(TurnEnds) readonly ends!: TurnEnds;
   @Inject(GracefulAbort) private readonly leaving!: GracefulAbort;
-  readonly can: Capabilities;
   readonly live: LiveReplies;
 
   constructor(
@@ -23,8 +22,11 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
     private readonly model: MeasuredModel,
   ) {
     super();
-    this.can = model.can;
     this.live = new LiveReplies((workspace, piece) => bus.publishPiece(workspace, piece));
+  }
+
+  can({ turn: { workspace }, connection }: LoadedTurn): Capabilities {
+    return this.model.can({ workspace, connection });
   }
 
   onModuleInit(): Promise<void> {
@@ -55,12 +57,12 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
 
   /** Calls the model for a turn. */
   measure(
-    { turn, prices }: LoadedTurn,
+    { turn, prices, connection }: LoadedTurn,
     request: ModelRequest,
     listener: ModelListener,
     signal: AbortSignal,
   ): Promise<MeasuredReply> {
-    return this.model.call({ asking: turn, prices, request }, listener, signal);
+    return this.model.call({ asking: turn, workspace: turn.workspace, prices, connection, request }, listener, signal);
   }
 }
 

@@ -24,7 +24,16 @@ import { TurnReader, type ErasedTurn, type LoadedTurn, type TurnWakeUp } from '.
 import { foldTurn, type TurnCrumbs } from './fold-turn';
 import { lateMessages } from './late-messages';
 import { CrumbCache } from './crumb-cache';
-import { injectedRefs, materialRefs, pricesOf, requestRefs, resultRefs, stepRefs, stepsOn } from './turn-refs';
+import {
+  connectionOf,
+  injectedRefs,
+  materialRefs,
+  pricesOf,
+  requestRefs,
+  resultRefs,
+  stepRefs,
+  stepsOn,
+} from './turn-refs';
 
 /** Steps that are read together with the context; most turns have fewer. */
 const FIRST_STEPS = 8;
@@ -76,7 +85,7 @@ export class TurnReaderNats extends TurnReader {
     const id = contextId(wakeUp.workspace, wakeUp.turn);
     const known = wakeUp.context ? materialRefs(wakeUp, wakeUp.context.context) : [];
     const steps = stepRefs(wakeUp, 1, FIRST_STEPS);
-    await crumbs.fetch([{ id }, { id: wakeUp.turn }, pricesOf(wakeUp), ...steps, ...known]);
+    await crumbs.fetch([{ id }, { id: wakeUp.turn }, pricesOf(wakeUp), connectionOf(wakeUp), ...steps, ...known]);
     const context = crumbs.context(AgentContext.name, { id });
     if (!context) throw new PermanentError(`The turn ${wakeUp.turn} has no context visible to this service`);
     for (let more = steps; stepsOn(crumbs, steps).length === steps.length; steps.push(...more)) {

@@ -20,6 +20,9 @@ export interface Where {
 /** The singleton crumb with the prices of models. */
 export const pricesOf = ({ workspace }: Where): CrumbKey => ({ id: singletonId(workspace, 'prices', 'prices') });
 
+/** The model that an operator has connected in the workspace. */
+export const connectionOf = ({ workspace }: Where): CrumbKey => ({ id: singletonId(workspace, 'model', 'model') });
+
 /** The session that a context was built in. */
 export function sessionOf({ workspace }: Where, { session }: AgentContextV1): CrumbKey | undefined {
   return session && { id: singletonId(workspace, 'session', session.name) };

@@ -1,3 +1,4 @@
+import { decodeText, hashOf } from '@crumbtrail/chat-imports';
 import { AgentCard, AgentDef, LoreBook, LoreEntry, Scene, UserMessage, isObject } from '@crumbtrail/contracts';
 import {
   agentOfCard,
@@ -13,8 +14,6 @@ import {
 } from '@crumbtrail/lore';
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
-import { hashOf } from '../../chat-exports/conversation';
-import { decodeText } from '../../chat-exports/export-file';
 import { CliError } from '../../cli-error';
 import { readCharx } from './read-charx';
 

@@ -101,7 +101,7 @@ function SessionPane({ session }: { readonly session: string }): ReactNode {
       {offersFirstSteps(session, conversation) && (
         <FirstSteps session={session} onSent={onSent} isEmpty={conversation.crumbs.length === 0} />
       )}
-      <MessageForm session={session} onSent={onSent} />
+      <MessageForm session={session} history={conversation.crumbs} onSent={onSent} />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { useDraft } from '../../hooks/use-draft';
 import { AudienceField } from './audience-field';
 import { FilesField } from './files-field';
+import { HistoryNotice } from './history-notice';
 import { newIdempotencyKey } from './idempotency-key';
 
 /** The tags in a text with commas between them, each once. */
@@ -73,9 +74,11 @@ async function uploadAll(client: Crumbtrail, files: readonly File[]): Promise<Pi
 /** The form to write a message; text that was not sent stays, also when the view is left. */
 export function MessageForm(props: {
   readonly session: string;
+  /** The messages on the page. */
+  readonly history: readonly Envelope[];
   readonly onSent: (message: Envelope) => void;
 }): ReactNode {
-  const { session, onSent } = props;
+  const { session, history, onSent } = props;
   const client = useClient();
   const { role } = useIdentity();
   const [text, setText] = useDraft(`message ${session}`);
@@ -108,6 +111,7 @@ export function MessageForm(props: {
   return (
     <form className="message-form" onSubmit={send}>
       {error && <ErrorNotice error={error} />}
+      <HistoryNotice history={history} audience={audience} onChange={(next) => change(setAudience, next)} />
       <TextField session={session} value={text} onChange={(next) => change(setText, next)} onSend={send} />
       <button className="primary" disabled={isPending || text.trim() === ''}>
         Send

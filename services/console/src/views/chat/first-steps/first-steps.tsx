@@ -3,29 +3,25 @@ import type { Envelope } from '@crumbtrail/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient, useIdentity } from '../../../api/client';
-import { useModelStates } from '../../../api/use-model-states';
+import { useModel } from '../../settings/use-model';
 import { ErrorNotice } from '../../../components/error-notice';
 import { hrefTo } from '../../../routing/route';
 import { newIdempotencyKey } from '../idempotency-key';
 
 const EMPTY_SESSION_QUESTIONS: readonly string[] = ['What can you do?', 'Who am I?', 'What do you remember of me?'];
 
-const OFFLINE_MODEL = 'offline';
-
-/** How to connect a model, unless one has answered already. */
+/** The way to connect a model. */
 function ModelCard(): ReactNode {
-  const states = useModelStates();
-  if (states === undefined || states.some(({ model = OFFLINE_MODEL }) => model !== OFFLINE_MODEL)) return null;
   return (
     <section>
       <h3>Connect a model</h3>
       <p>
-        Any server that speaks the OpenAI protocol. Until then the built-in offline model answers, by quoting its
-        context. Stop Crumbtrail, then:
+        OpenAI, OpenRouter, Ollama or any server that speaks the OpenAI protocol. Until then the built-in offline model
+        answers, by quoting its context.
       </p>
-      <pre>
-        <code>{'MODEL_BASE_URL=http://127.0.0.1:11434/v1 \\\nMODEL_NAME=llama3.2 npm start'}</code>
-      </pre>
+      <a className="button" href={hrefTo('settings')}>
+        Connect a model
+      </a>
     </section>
   );
 }
@@ -107,16 +103,25 @@ function Questions({
   );
 }
 
+/** The questions that a session offers; the offline model is asked only what its context answers. */
+function questionsOf(session: string, isOffline: boolean): readonly string[] {
+  if (session === SAMPLE_SESSION) return SAMPLE_QUESTIONS;
+  return isOffline ? [] : EMPTY_SESSION_QUESTIONS;
+}
+
 /** What a new user can do in a session in which nobody has asked anything yet. */
 export function FirstSteps({ session, onSent, isEmpty }: FirstStepsProps & { readonly isEmpty: boolean }): ReactNode {
   const { role } = useIdentity();
-  if (role === 'reader') return null;
-  const questions = session === SAMPLE_SESSION ? SAMPLE_QUESTIONS : EMPTY_SESSION_QUESTIONS;
+  const { data, isLoading } = useModel();
+  if (role === 'reader' || isLoading) return null;
+  const isOffline = data?.answers === 'offline';
+  const questions = questionsOf(session, isOffline);
+  const setsUp = isEmpty && role === 'operator';
   return (
     <div className="first-steps">
-      {isEmpty && role === 'operator' && <ModelCard />}
-      <Questions session={session} onSent={onSent} questions={questions} />
-      {isEmpty && role === 'operator' && session !== SAMPLE_SESSION && <SampleCard />}
+      {setsUp && isOffline && <ModelCard />}
+      {questions.length > 0 && <Questions session={session} onSent={onSent} questions={questions} />}
+      {setsUp && session !== SAMPLE_SESSION && <SampleCard />}
     </div>
   );
 }

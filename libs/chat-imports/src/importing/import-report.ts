@@ -1,5 +1,3 @@
-import type { OutputLine } from '../../terminal';
-
 /** What an import did, as `--json` prints it. */
 export interface ImportReport {
   readonly file: string;
@@ -64,7 +62,7 @@ function leftOutLines({ in_file, read, left_out, parts_left_out, places, problem
 }
 
 /** The report for people. */
-export function reportLines(report: ImportReport): OutputLine[] {
+export function reportLines(report: ImportReport): string[] {
   const { format, conversations, read, stored, present, problems, more_problems, places } = report;
   const counts = [
     `${countOf(read, 'message')} read`,
@@ -87,5 +85,5 @@ export function nothingRead({ file, format, left_out, problems }: ImportReport):
   if (format === 'unknown') return `No message was read: ${file} holds no conversation.`;
   const reasons = Object.entries(left_out).map(([what, count]) => `${count.toLocaleString('en-US')} × ${what}`);
   const held = reasons.length === 0 ? 'it holds none' : `all are left out: ${reasons.join(', ')}`;
-  return `No message was read. ${file} was recognised as ${format}, and ${held}. If it is of another program, name its format with --format.`;
+  return `No message was read. ${file} was recognised as ${format}, and ${held}. If it is of another program, name its format.`;
 }

@@ -1,11 +1,11 @@
 import type { Draft } from '@crumbtrail/contracts';
 import * as fc from 'fast-check';
-import type { ExportedMessage } from '../../chat-exports/conversation';
+import type { ExportedMessage } from '../chat-exports/conversation';
 import { messageTag, participantId, sessionName } from './session-name';
 import { splitText, toDrafts, type ImportedConversation } from './to-drafts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const PRIVATE = { user: 'ann', shared: false };
+const PRIVATE: Parameters<typeof toDrafts>[2]['by'] = { person: { kind: 'user', id: 'ann' }, shared: false };
 const conversation = (stored: readonly string[] = []): ImportedConversation => ({
   id: 'c',
   session: 'chatgpt-c',
@@ -52,7 +52,7 @@ test('the agent may be named, and the conversation shared', () => {
   const into = conversation();
   into.agents.add('bob');
   const { drafts } = drafted([message('1', { by: 'agent', speaker: 'Sera' })], into, {
-    user: 'ann',
+    person: { kind: 'user', id: 'ann' },
     agent: 'bob',
     shared: true,
   });
@@ -81,8 +81,10 @@ test('what is stored is not added again; one that belongs to somebody else is na
   expect([drafts.length, present, remarks]).toEqual([1, 1, []]);
   const again = (by: typeof PRIVATE): readonly string[] => drafted([message('1')], conversation([tag]), by).remarks;
   expect(again(PRIVATE)).toEqual([]);
-  expect(again({ user: 'bob', shared: false })).toEqual(['message stored before, of user ann (it stays so)']);
-  expect(again({ user: 'ann', shared: true })).toEqual([
+  expect(again({ person: { kind: 'user', id: 'bob' }, shared: false })).toEqual([
+    'message stored before, of user ann (it stays so)',
+  ]);
+  expect(again({ person: { kind: 'user', id: 'ann' }, shared: true })).toEqual([
     'message stored before, for its person and agents (it stays so)',
   ]);
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ConversationPart } from '../src/chat-exports/conversation';
 import { readExport, type ReadPart } from '../src/chat-exports/read-export';
 
@@ -17,17 +14,20 @@ interface ReadFile {
 /** One object on each line. */
 export const jsonLines = (...items: readonly unknown[]): string => items.map((item) => JSON.stringify(item)).join('\n');
 
-/** Writes exports into a folder, which is removed after the tests around this call, and reads them. */
+/** The bytes in pieces of 64 KiB, as files are read. */
+async function* inPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+/** Reads exports. */
 export function exportReader(): (content: string | Buffer, name?: string, format?: string) => Promise<ReadFile> {
-  const folder = mkdtempSync(join(tmpdir(), 'crumb-exports-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
   return async (content, name = 'chats.json', format) => {
-    const path = join(folder, name);
-    writeFileSync(path, content);
+    const whole = Buffer.from(content as string);
     const found: (ReadPart & { format: string })[] = [];
     const foreignLines: number[] = [];
     let bytes = 0;
-    const file = { path, ...(format === undefined ? {} : { format }) };
+    const bytesOfFile = { path: name, name, size: whole.length, chunks: () => inPieces(whole) };
+    const file = { bytes: bytesOfFile, ...(format === undefined ? {} : { format }) };
     const progress = { read: (now: number) => (bytes = now), foreignLine: (line: number) => foreignLines.push(line) };
     for await (const one of readExport(file, progress)) found.push(one);
     return {

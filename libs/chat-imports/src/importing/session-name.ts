@@ -1,4 +1,4 @@
-import { hashOf } from '../../chat-exports/conversation';
+import { hashOf } from '../chat-exports/conversation';
 
 /** Longest name of a session. */
 const MOST_CHARS = 64;

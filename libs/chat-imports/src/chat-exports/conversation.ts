@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils';
 
 /** One message of an exported conversation. */
 export interface ExportedMessage {
@@ -56,7 +57,7 @@ export const countReason = (count: number, reason: string): string[] => Array.fr
 
 /** A short name for a content: equal ones have the same. */
 export const hashOf = (content: unknown): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify(content)))).slice(0, 12);
 
 /** The id of the nth message of an export that gives it none: another text at its place is another message. */
 export const numberedId = (nth: number, text: string): string => `${nth}-${hashOf(text)}`;

@@ -1,6 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { open, type FileHandle } from 'node:fs/promises';
-import { CliError } from '../cli-error';
+import { ExportRefused } from '../export-refused';
 
 /** How far a file has been read, and what was seen on the way. */
 export interface ReadingProgress {
@@ -10,9 +8,20 @@ export interface ReadingProgress {
   foreignLine?(line: number): void;
 }
 
+/** The bytes of a file, in Node.js or a browser. */
+export interface ExportBytes {
+  /** Its path or name, as messages call it. */
+  readonly path: string;
+  /** Its name without a folder: chats without ids are known by it. */
+  readonly name: string;
+  readonly size: number;
+  /** All of them from the beginning; may be called again. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
 /** A file whose first bytes have been looked at. */
 export interface OpenedFile {
-  readonly handle: FileHandle;
+  readonly bytes: ExportBytes;
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
   /** The beginning of the text. */
   readonly start: string;
@@ -33,31 +42,53 @@ const ENCODINGS: readonly (readonly [
   ['utf-16be', (first, second) => (first === 0xfe && second === 0xff) || (first === 0 && second !== 0)],
 ];
 
-function encodingOf(bytes: Buffer): OpenedFile['encoding'] {
+function encodingOf(bytes: Uint8Array): OpenedFile['encoding'] {
   const [first, second] = bytes;
   if (first === undefined || second === undefined) return 'utf-8';
   return ENCODINGS.find(([, isStart]) => isStart(first, second))?.[0] ?? 'utf-8';
 }
 
-/** Opens a file. Throws CliError where it cannot be read, or is an archive. */
-export async function openFile(path: string): Promise<OpenedFile> {
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(
-      `${path} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}.`,
-      2,
-    );
-  });
-  const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(LOOKED_AT), position: 0 });
-  const bytes = buffer.subarray(0, bytesRead);
-  const encoding = encodingOf(bytes);
-  const start = new TextDecoder(encoding).decode(bytes).trimStart();
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK' && !start.startsWith('{') && !start.startsWith('[')) {
-    await handle.close();
-    throw new CliError(
-      `${path} is a ZIP archive: unpack it, and import the JSON file in it, such as conversations.json.`,
-    );
+/** One piece after another as a single one. */
+function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(first.length + second.length);
+  joined.set(first);
+  joined.set(second, first.length);
+  return joined;
+}
+
+async function firstBytes(bytes: ExportBytes): Promise<Uint8Array> {
+  let first = new Uint8Array();
+  for await (const chunk of bytes.chunks()) {
+    first = joinBytes(first, chunk) as typeof first;
+    if (first.length >= LOOKED_AT) break;
   }
-  return { handle, encoding, start };
+  return first.subarray(0, LOOKED_AT);
+}
+
+/** How a ZIP archive begins: PK. */
+const isArchive = ([first, second]: Uint8Array): boolean => first === 0x50 && second === 0x4b;
+
+/** Looks at the beginning of a file. Throws ExportRefused where it is an archive. */
+export async function openFile(bytes: ExportBytes): Promise<OpenedFile> {
+  const first = await firstBytes(bytes);
+  const encoding = encodingOf(first);
+  const start = new TextDecoder(encoding).decode(first).trimStart();
+  if (isArchive(first))
+    throw new ExportRefused(
+      `${bytes.path} is a ZIP archive: unpack it, and import the JSON file in it, such as conversations.json.`,
+    );
+  return { bytes, encoding, start };
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The text of bytes that are UTF-8; undefined for others. */
+function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
@@ -70,7 +101,7 @@ function charBytes(first: number): number {
 }
 
 /** Where the last character begins, if the bytes end within it; else their number. */
-function endOfWhole(bytes: Buffer): number {
+function endOfWhole(bytes: Uint8Array): number {
   let at = bytes.length - 1;
   while (at > 0 && bytes.length - at <= MOST_CONTINUATIONS && isContinuation(bytes[at] as number)) at -= 1;
   return at >= 0 && at + charBytes(bytes[at] as number) > bytes.length ? at : bytes.length;
@@ -82,47 +113,48 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 const windowsChar = (byte: number): string => WINDOWS_1252[byte - 0x80] ?? String.fromCharCode(byte);
 
 /** The text of bytes of which some are not UTF-8: those are read as Windows-1252. */
-export function decodeMixed(bytes: Buffer): string {
+export function decodeMixed(bytes: Uint8Array): string {
   let text = '';
   let at = 0;
   while (at < bytes.length) {
     const char = bytes.subarray(at, at + charBytes(bytes[at] as number));
-    const valid = isUtf8(char);
-    text += valid ? char.toString('utf8') : windowsChar(bytes[at] as number);
-    at += valid ? char.length : 1;
+    const valid = decodeUtf8(char);
+    text += valid ?? windowsChar(bytes[at] as number);
+    at += valid === undefined ? 1 : char.length;
   }
   return text;
 }
 
 /** The text of a whole file: UTF-8 or UTF-16, without its byte order mark. Bytes that are not UTF-8 are read as Windows-1252. */
-export function decodeText(bytes: Buffer): string {
+export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
-  return encoding !== 'utf-8' || isUtf8(bytes) ? new TextDecoder(encoding).decode(bytes) : decodeMixed(bytes);
+  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
+  return (decodeUtf8(bytes) ?? decodeMixed(bytes)).replace(/^\ufeff/, '');
 }
 
 /** Decodes bytes that are mostly UTF-8, piece by piece, and names the lines that are not. */
 class MixedDecoder {
-  private rest = Buffer.alloc(0);
+  private rest = new Uint8Array();
   private line = 1;
   private named = 0;
 
   constructor(private readonly foreignLine: (line: number) => void) {}
 
-  decode(chunk: Buffer, isLast: boolean): string {
-    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
+  decode(chunk: Uint8Array, isLast: boolean): string {
+    const bytes = this.rest.length === 0 ? chunk : joinBytes(this.rest, chunk);
     const end = isLast ? bytes.length : endOfWhole(bytes);
     const whole = bytes.subarray(0, end);
-    this.rest = Buffer.from(bytes.subarray(end));
+    this.rest = bytes.slice(end) as typeof this.rest;
     return this.decodeLines(whole);
   }
 
-  private decodeLines(bytes: Buffer): string {
-    const valid = isUtf8(bytes);
-    const texts = valid ? [bytes.toString('utf8')] : [];
+  private decodeLines(bytes: Uint8Array): string {
+    const valid = decodeUtf8(bytes);
+    const texts = valid === undefined ? [] : [valid];
     for (let from = 0; from <= bytes.length;) {
       const found = bytes.indexOf(NEWLINE, from);
       const end = found === -1 ? bytes.length : found + 1;
-      if (!valid) texts.push(this.decodeLine(bytes.subarray(from, end)));
+      if (valid === undefined) texts.push(this.decodeLine(bytes.subarray(from, end)));
       if (found === -1) break;
       this.line += 1;
       from = end;
@@ -130,24 +162,25 @@ class MixedDecoder {
     return texts.join('');
   }
 
-  private decodeLine(bytes: Buffer): string {
-    if (isUtf8(bytes)) return bytes.toString('utf8');
+  private decodeLine(bytes: Uint8Array): string {
+    const valid = decodeUtf8(bytes);
+    if (valid !== undefined) return valid;
     if (this.named !== this.line) this.foreignLine((this.named = this.line));
     return decodeMixed(bytes);
   }
 }
 
 /** The text of a file in pieces, without its byte order mark. */
-export async function* decodeFile({ handle, encoding }: OpenedFile, progress: ReadingProgress): AsyncGenerator<string> {
+export async function* decodeFile({ bytes, encoding }: OpenedFile, progress: ReadingProgress): AsyncGenerator<string> {
   const wide = new TextDecoder(encoding);
   const mixed = new MixedDecoder((line) => progress.foreignLine?.(line));
-  const decode = (chunk: Buffer, isLast: boolean): string =>
+  const decode = (chunk: Uint8Array, isLast: boolean): string =>
     encoding === 'utf-8' ? mixed.decode(chunk, isLast) : wide.decode(chunk, { stream: !isLast });
-  let bytes = 0;
-  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false }) as AsyncIterable<Buffer>) {
+  let read = 0;
+  for await (const chunk of bytes.chunks()) {
     const text = decode(chunk, false);
-    yield bytes === 0 ? text.replace(/^\ufeff/, '') : text;
-    progress.read((bytes += chunk.length));
+    yield read === 0 ? text.replace(/^\ufeff/, '') : text;
+    progress.read((read += chunk.length));
   }
-  yield decode(Buffer.alloc(0), true);
+  yield decode(new Uint8Array(), true);
 }

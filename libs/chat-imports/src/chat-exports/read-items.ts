@@ -1,9 +1,10 @@
 import { none } from 'stream-chain/defs.js';
-import { streamArray } from 'stream-json/streamers/stream-array.js';
-import { CliError } from '../cli-error';
+import { streamArray } from 'stream-json/core/streamers/stream-array.js';
+import { withParser } from 'stream-json/core/utils/with-parser.js';
+import { ExportRefused } from '../export-refused';
 import { isItem, type JsonItem } from './conversation';
 import { describeText } from './foreign-formats';
-import { openFile, decodeFile, type OpenedFile, type ReadingProgress } from './export-file';
+import { openFile, decodeFile, type ExportBytes, type OpenedFile, type ReadingProgress } from './export-file';
 
 /** An item of a file, or why something in it is none. */
 export type ReadItem = {
@@ -54,7 +55,7 @@ const describeStop = ({ chars, line }: TextPosition, error: unknown): string =>
 
 /** The elements of a JSON list. Where the list is cut or broken, what stands before is read. */
 async function* elementsOf(text: AsyncIterable<string>): AsyncGenerator<ReadItem> {
-  const parse = streamArray.withParser({ streamValues: false }) as unknown as ParsePiece;
+  const parse = withParser(() => streamArray(), { packKeys: true, streamValues: false }) as unknown as ParsePiece;
   const position: TextPosition = { chars: 0, line: 1 };
   let nth = 0;
   let elementStart = 0;
@@ -136,10 +137,10 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<ReadItem> {
 }
 
 /** The one object of a file, which may stand on several lines. */
-async function* objectOf(file: OpenedFile, path: string, progress: ReadingProgress): AsyncGenerator<ReadItem> {
-  const { size } = await file.handle.stat();
+async function* objectOf(file: OpenedFile, progress: ReadingProgress): AsyncGenerator<ReadItem> {
+  const { path, size } = file.bytes;
   if (size > MOST_OF_AN_OBJECT)
-    throw new CliError(
+    throw new ExportRefused(
       `${path} is one JSON object of ${size} bytes, and at most ${MOST_OF_AN_OBJECT} are read: export it as a list, or as one object on each line.`,
     );
   let text = '';
@@ -153,9 +154,9 @@ function isLines(start: string): boolean {
   return end === -1 || 'item' in parseLine(start.slice(0, end), 1);
 }
 
-function notJson(path: string, start: string): CliError {
+function notJson(path: string, start: string): ExportRefused {
   const known = describeText(start);
-  return new CliError(
+  return new ExportRefused(
     known === undefined
       ? `${path} is not JSON: it begins with ${JSON.stringify(start.slice(0, 20))}.`
       : `${path} is not imported. It holds ${known}.`,
@@ -163,15 +164,11 @@ function notJson(path: string, start: string): CliError {
 }
 
 /** The JSON objects of a file: the elements of a list, one object on each line, or a single object. Holds one of them in memory at a time. */
-export async function* readItems(path: string, progress: ReadingProgress): AsyncGenerator<ReadItem> {
-  const file = await openFile(path);
-  try {
-    if (describeText(file.start) !== undefined) throw notJson(path, file.start);
-    if (file.start.startsWith('[')) yield* elementsOf(decodeFile(file, progress));
-    else if (!file.start.startsWith('{')) throw notJson(path, file.start);
-    else if (isLines(file.start)) yield* linesOf(decodeFile(file, progress));
-    else yield* objectOf(file, path, progress);
-  } finally {
-    await file.handle.close();
-  }
+export async function* readItems(bytes: ExportBytes, progress: ReadingProgress): AsyncGenerator<ReadItem> {
+  const file = await openFile(bytes);
+  if (describeText(file.start) !== undefined) throw notJson(bytes.path, file.start);
+  if (file.start.startsWith('[')) yield* elementsOf(decodeFile(file, progress));
+  else if (!file.start.startsWith('{')) throw notJson(bytes.path, file.start);
+  else if (isLines(file.start)) yield* linesOf(decodeFile(file, progress));
+  else yield* objectOf(file, progress);
 }

@@ -1,6 +1,6 @@
 import type { Crumbtrail } from '@crumbtrail/client';
-import { Session } from '@crumbtrail/contracts';
-import type { ConversationPart } from '../../chat-exports/conversation';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import type { ConversationPart } from '../chat-exports/conversation';
 import { continues, type ImportedConversation, type StoredMessage } from './to-drafts';
 import { sessionName, tagNumber } from './session-name';
 
@@ -23,7 +23,7 @@ async function loadStored(client: Crumbtrail, session: string): Promise<StoredSe
   let latest = 0;
   let isDescribed = false;
   for await (const { schema_name, tags, author, audience, occurred_at } of client.all({ session, limit: PAGE })) {
-    if (schema_name === Session.name) {
+    if (schema_name === WIRE.session) {
       isDescribed = true;
       continue;
     }

@@ -1,22 +1,18 @@
-import {
-  AgentResponse,
-  Session,
-  UserMessage,
-  type CrumbAuthor,
-  type Draft,
-  type Participant,
-} from '@crumbtrail/contracts';
-import { hashOf, type ConversationPart, type ExportedMessage } from '../../chat-exports/conversation';
+import type { CrumbAuthor, Draft, Participant } from '@crumbtrail/contracts';
+import { agentName, participantName } from '@crumbtrail/contracts/participant-name';
+import { WIRE } from '@crumbtrail/contracts/wire-names';
+import { hashOf, type ConversationPart, type ExportedMessage } from '../chat-exports/conversation';
 import { IMPORTED, messageTag, participantId } from './session-name';
 
 /** Whose an imported conversation is. */
 export interface ImportedBy {
-  /** The id of the person. */
-  readonly user: string;
+  readonly person: Participant;
   /** The id of the agent; absent: from the name that the export gives it. */
   readonly agent?: string;
-  /** Whether everybody may read it. Otherwise only the person and the agent may. */
+  /** Whether everybody may read it. Otherwise only the person, the agents that speak in it and `readers` may. */
   readonly shared: boolean;
+  /** Further readers by their names: `agent:assistant`. */
+  readonly readers?: readonly string[];
 }
 
 /** What an earlier import has stored. */
@@ -111,18 +107,22 @@ function startTime(messages: readonly ExportedMessage[], now: number): number {
   return times.find((said) => said >= EARLIEST && said <= now) ?? 0;
 }
 
-function authorOf({ by, speaker }: ExportedMessage, { user, agent }: ImportedBy): CrumbAuthor {
+function authorOf({ by, speaker }: ExportedMessage, { person, agent }: ImportedBy): CrumbAuthor {
   const name = speaker === undefined ? {} : { name: speaker.slice(0, 64) };
-  if (by === 'person') return { kind: 'user', id: user, ...name };
+  if (by === 'person') return { kind: person.kind, id: person.id, ...name };
   return { kind: 'agent', id: agent ?? (speaker === undefined ? DEFAULT_AGENT : participantId(speaker)), ...name };
 }
 
 const contextOf = ({ by }: ExportedMessage, content: string): Draft['context'] =>
   by === 'person' ? { content } : { action: 'speak', content };
 
-/** Who may read a message: the person, and the agents that speak in the conversation. */
-function readersOf({ user, shared }: ImportedBy, { agents }: ImportedConversation): Pick<Draft, 'audience'> {
-  return shared ? {} : { audience: [`user:${user}`, ...[...agents].map((agent) => `agent:${agent}`)] };
+/** Who may read a message: the person, the agents that speak in the conversation, and further readers. */
+function readersOf(
+  { person, shared, readers = [] }: ImportedBy,
+  { agents }: ImportedConversation,
+): Pick<Draft, 'audience'> {
+  if (shared) return {};
+  return { audience: [...new Set([participantName(person), ...[...agents].map(agentName), ...readers])] };
 }
 
 const MOST_TITLE = 200;
@@ -136,7 +136,7 @@ export function toTitleDraft(
   if (title === undefined || conversation.isDescribed) return undefined;
   conversation.isDescribed = true;
   const context = { name: conversation.session, title: [...cleanText(title)].slice(0, MOST_TITLE).join('') };
-  return { schema_name: Session.name, ...readersOf(by, conversation), context };
+  return { schema_name: WIRE.session, ...readersOf(by, conversation), context };
 }
 
 /** The texts and tags of the breadcrumbs of a message: one, or several where it is long. */
@@ -170,7 +170,7 @@ function draftMessage(
     time,
   }: { readonly by: ImportedBy; readonly author: CrumbAuthor; readonly time: Pick<Draft, 'occurred_at'> },
 ): Draft[] {
-  const schema_name = message.by === 'person' ? UserMessage.name : AgentResponse.name;
+  const schema_name = message.by === 'person' ? WIRE.userMessage : WIRE.agentResponse;
   const { session } = conversation;
   return piecesOf(conversation.id, message).map(({ content, tag }) => ({
     schema_name,

@@ -1,5 +1,6 @@
 import { isApiError, type Crumbtrail } from '@crumbtrail/client';
-import { MAX_BATCH_BYTES, type Draft, type Issue } from '@crumbtrail/contracts';
+import type { Draft, Issue } from '@crumbtrail/contracts';
+import { MAX_BATCH_BYTES } from '@crumbtrail/contracts/json-safety';
 
 /** Breadcrumbs of one commit: few enough that progress is seen and live turns do not wait. */
 const BATCH_CRUMBS = 500;
@@ -19,6 +20,12 @@ function refusedDrafts(issues: readonly Issue[], batch: readonly Draft[]): Reado
   return new Map(named.filter(([at]) => at < batch.length));
 }
 
+/** A breadcrumb that an import has stored. */
+export interface ImportedCrumb {
+  readonly id: string;
+  readonly version: number;
+}
+
 /**
  * Stores drafts as history, in batches, one after the other: while one is stored, the next one is filled. A draft that the store refuses is
  * reported, and the others are stored.
@@ -26,6 +33,8 @@ function refusedDrafts(issues: readonly Issue[], batch: readonly Draft[]): Reado
 export class DraftWriter {
   /** How many were stored. */
   stored = 0;
+  /** What was stored, so that it can be erased again. */
+  readonly receipts: ImportedCrumb[] = [];
   private waiting: Draft[] = [];
   private chars = 0;
   /** The batch that is being stored. */
@@ -65,7 +74,8 @@ export class DraftWriter {
 
   private async write(batch: readonly Draft[]): Promise<void> {
     try {
-      await this.client.appendBatch(batch, { imported: true });
+      for (const { id, version } of await this.client.appendBatch(batch, { imported: true }))
+        this.receipts.push({ id, version });
       this.stored += batch.length;
     } catch (error) {
       const refused = isApiError(error) ? refusedDrafts(error.problem.issues ?? [], batch) : new Map<number, string>();

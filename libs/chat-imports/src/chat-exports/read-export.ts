@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
-import { CliError } from '../cli-error';
+import { ExportRefused } from '../export-refused';
 import { describeForeign } from './foreign-formats';
 import { FORMATS, recogniseFormat } from './formats';
 import { isItem, listIn, type ConversationPart, type ExportFormat, type JsonItem } from './conversation';
-import type { ReadingProgress } from './export-file';
+import type { ExportBytes, ReadingProgress } from './export-file';
 import { readItems, toReadItem, type ReadItem } from './read-items';
 
 /** A part of a conversation, or why a line or element of the file is none, with its place: `line 3`. */
@@ -12,7 +11,7 @@ export type ReadPart = Pick<ReadItem, 'nth' | 'place'> &
 
 /** A file to read. */
 export interface ExportFile {
-  readonly path: string;
+  readonly bytes: ExportBytes;
   /** The name of its format; absent: that of its first item. */
   readonly format?: string;
 }
@@ -33,15 +32,15 @@ function describeUnknown(path: string, item: JsonItem): string {
   if (foreign !== undefined) return `${path} is not imported. It holds ${foreign}.`;
   const message = listIn(item['messages']).find(isItem);
   const inside = message ? `, and its first message the fields ${fieldsOf(message)}` : '';
-  return `${path} is not recognised: its first object has the fields ${fieldsOf(item)}${inside}. Name its format with --format (${Object.keys(FORMATS).join(', ')}).`;
+  return `${path} is not recognised: its first object has the fields ${fieldsOf(item)}${inside}. Name its format (${Object.keys(FORMATS).join(', ')}).`;
 }
 
-function chooseFormat(item: JsonItem, { path, format }: ExportFile): ChosenFormat {
+function chooseFormat(item: JsonItem, { bytes, format }: ExportFile): ChosenFormat {
   const isForeign = format === undefined && describeForeign(item) !== undefined;
   const name = format ?? (isForeign ? undefined : recogniseFormat(item));
-  if (name === undefined) throw new CliError(describeUnknown(path, item));
+  if (name === undefined) throw new ExportRefused(describeUnknown(bytes.path, item));
   const chosen = FORMATS[name];
-  if (!chosen) throw new CliError(`There is no format ${name}; known are ${Object.keys(FORMATS).join(', ')}.`);
+  if (!chosen) throw new ExportRefused(`There is no format ${name}; known are ${Object.keys(FORMATS).join(', ')}.`);
   return { name, format: chosen, first: item };
 }
 
@@ -49,8 +48,8 @@ function chooseFormat(item: JsonItem, { path, format }: ExportFile): ChosenForma
 const LISTS = ['runs', 'data', 'traces', 'conversations'];
 
 /** The items of a file; those that an object lists instead of the object. */
-async function* listedItems(path: string, progress: ReadingProgress): AsyncGenerator<ReadItem> {
-  for await (const read of readItems(path, progress)) {
+async function* listedItems(bytes: ExportBytes, progress: ReadingProgress): AsyncGenerator<ReadItem> {
+  for await (const read of readItems(bytes, progress)) {
     const list = 'item' in read ? LISTS.map((key) => read.item[key]).find(Array.isArray) : undefined;
     if (list === undefined || ('item' in read && recogniseFormat(read.item) !== undefined)) yield read;
     else yield* (list as unknown[]).map((value, at) => toReadItem(at + 1, 'element', value));
@@ -62,9 +61,9 @@ export async function* readExport(
   file: ExportFile,
   progress: ReadingProgress,
 ): AsyncGenerator<ReadPart & { readonly format: string }> {
-  const name = basename(file.path).replace(/\.[^.]+$/, '');
+  const name = file.bytes.name.replace(/\.[^.]+$/, '');
   let chosen: ChosenFormat | undefined;
-  for await (const read of listedItems(file.path, progress)) {
+  for await (const read of listedItems(file.bytes, progress)) {
     const { nth, place } = read;
     if ('problem' in read) {
       yield { nth, place, problem: read.problem, format: chosen?.name ?? file.format ?? 'unknown' };

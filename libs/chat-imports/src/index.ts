@@ -1,0 +1,10 @@
+export { FORMATS } from './chat-exports/formats';
+export { hashOf, numberedId } from './chat-exports/conversation';
+export { decodeText, type ExportBytes } from './chat-exports/export-file';
+export { ExportRefused } from './export-refused';
+export { ChatImport, type ImportOptions } from './importing/chat-import';
+export { eraseImported } from './importing/erase-imported';
+export { countOf, nothingRead, reportLines, type ImportReport } from './importing/import-report';
+export { messageTag, participantId } from './importing/session-name';
+export { DEFAULT_AGENT, type ImportedConversation } from './importing/to-drafts';
+export type { ImportedCrumb } from './importing/write-drafts';

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { useIdentity } from '../../api/client';
+import { QueryResult } from '../../components/query-result';
+import { ModelSettings } from './model-settings';
+import './settings.css';
+import { useModel } from './use-model';
+
+function Settings(): ReactNode {
+  const model = useModel();
+  return <QueryResult query={model}>{(state) => <ModelSettings state={state} />}</QueryResult>;
+}
+
+/** The settings of the workspace, for operators. */
+export default function SettingsView(): ReactNode {
+  const { role } = useIdentity();
+  return (
+    <div className="view">
+      <h1>Settings</h1>
+      {role === 'operator' ? <Settings /> : <p>Only operators see and change settings.</p>}
+    </div>
+  );
+}

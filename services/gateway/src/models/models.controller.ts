@@ -1,0 +1,37 @@
+import { Controller } from '@nestjs/common';
+import {
+  ConnectModel,
+  DisconnectModel,
+  ReadModel,
+  TestModel,
+  type ModelState,
+} from '@crumbtrail/contracts/http/models';
+import type { ModelTrial } from '@crumbtrail/contracts/operations/models';
+import { Input, Route, type RouteInput } from '../http/route';
+import { ModelConnections } from './model-connections';
+
+/** The model of a workspace, for operators. */
+@Controller()
+export class ModelsController {
+  constructor(private readonly models: ModelConnections) {}
+
+  @Route(ReadModel)
+  read(@Input() { caller }: RouteInput<typeof ReadModel>): Promise<ModelState> {
+    return this.models.read(caller);
+  }
+
+  @Route(ConnectModel)
+  connect(@Input() { caller, body }: RouteInput<typeof ConnectModel>): Promise<ModelState> {
+    return this.models.connect(caller, body);
+  }
+
+  @Route(DisconnectModel)
+  disconnect(@Input() { caller }: RouteInput<typeof DisconnectModel>): Promise<ModelState> {
+    return this.models.disconnect(caller);
+  }
+
+  @Route(TestModel)
+  test(@Input() { caller, body }: RouteInput<typeof TestModel>): Promise<ModelTrial> {
+    return this.models.test(caller, body);
+  }
+}
