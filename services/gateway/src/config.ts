@@ -9,6 +9,7 @@ import {
 } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { cellList, type CellSettings } from './cells/cell-settings';
+import type { A2aSettings } from './a2a/a2a-settings';
 import type { NatsAgentSettings } from './agents/agent-settings';
 import type { SignInSettings } from './sign-in/sign-in-settings';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './http/limit-requests';
@@ -22,6 +23,7 @@ const gatewayEnv = serviceEnv.extend({
   API_KEY_FILE: z.string().optional(),
   CRUMBTRAIL_HOME: z.string().optional(),
   CELLS: cellList,
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   AGENTS_NATS_URL: z.string().optional(),
   AGENTS_NATS_USER: z.string().optional(),
   AGENTS_NATS_PASSWORD: z.string().optional(),
@@ -48,6 +50,8 @@ export interface GatewayConfig {
   readonly limits: RequestLimits;
   /** Where published agents are found by others on NATS. */
   readonly agents: NatsAgentSettings;
+  /** Where clients of A2A find the gateway. */
+  readonly a2a: A2aSettings;
   readonly healthPort?: number;
   readonly logLevel: LogLevel;
 }
@@ -87,6 +91,7 @@ export function gatewayConfig(env: Environment): GatewayConfig {
     signIn: findKeyFile(read),
     limits,
     agents: readAgents(read, limits),
+    a2a: read.PUBLIC_URL === undefined ? {} : { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') },
     ...(read.HEALTH_PORT === undefined ? {} : { healthPort: read.HEALTH_PORT }),
     logLevel: read.LOG_LEVEL,
   };

@@ -39,7 +39,7 @@ export async function startGateway({ limits, cells = [] }: GatewayOptions = {}):
   const running: RunningService = await startService(
     {
       service: 'gateway',
-      module: AppModule.forRoot({ bus: fake.nats.as('gateway'), signIn: {}, cells, agents: NO_AGENTS }),
+      module: AppModule.forRoot({ bus: fake.nats.as('gateway'), signIn: {}, cells, agents: NO_AGENTS, a2a: {} }),
       config: {},
       http: { port: 0, host: '127.0.0.1', configure: (app) => configureHttp(app, { listensOn: '127.0.0.1' }, limits) },
     },
