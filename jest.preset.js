@@ -18,6 +18,7 @@ const esmOnly = [
   'sisteransi',
   'fast-[a-z-]*width',
   'fast-wrap-ansi',
+  'jose',
   'get-east-asian-width',
 ];
 const shared = join(__dirname, 'tools/setup/jest');

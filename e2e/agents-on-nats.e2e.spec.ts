@@ -1,26 +1,15 @@
 import type { SeenAgentsReply } from '@crumbtrail/contracts/http/seen-agents';
-import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
-import { echo, lastLine } from './support/conversations';
+import { eventually } from '@crumbtrail/testing';
+import { approvalScript } from './support/approval-script';
 import { useFixture } from './support/fixture';
 import { publishAgent } from './support/published-agents';
 import { bearer, CLERK, PublishedScene, SCRIBE, sessionOf } from './support/published-scene';
-
-/** Calls a tool for a message that says so, and then says what it gave. */
-function script(call: ModelCall): Script {
-  const line = lastLine(call);
-  const result = call.body.messages?.findLast(({ role }) => (role as string) === 'tool');
-  if (result) return { say: `it gave ${String(result.content)}` };
-  if (line === 'ask me')
-    return { calls: [{ name: 'ask_person', arguments: { question: 'Which one?', choices: ['red', 'blue'] } }] };
-  if (line === 'sum it') return { calls: [{ name: 'calculator', arguments: { expression: '6*7' } }] };
-  return echo(call);
-}
 
 const scene = useFixture(
   () => PublishedScene.start(),
   (one) => one.stop(),
 );
-beforeEach(() => scene.stack.model.otherwise(script));
+beforeEach(() => scene.stack.model.otherwise(approvalScript));
 
 describe('a published agent on NATS', () => {
   test('is found by PING and INFO as a service named agents, with its endpoints, their queue group and their metadata', async () => {

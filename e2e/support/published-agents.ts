@@ -4,6 +4,7 @@ import type { AgentDefV1 } from '@crumbtrail/contracts';
 import { freePort, type TestStack } from '@crumbtrail/testing';
 import { AgentCaller } from './agent-caller';
 import { Conversations } from './conversations';
+import type { StackInUse } from './fixture';
 
 /** Settings of a stack whose private NATS server other agents reach. */
 export async function reachableByAgents(): Promise<{ readonly env: Readonly<Record<string, string>> }> {
@@ -18,7 +19,7 @@ export function connectAsGuest(stack: Pick<TestStack, 'home' | 'natsUrl'>): Prom
 
 /** Defines an agent that answers messages in sessions that list it, and publishes it. */
 export async function publishAgent(
-  stack: TestStack,
+  stack: StackInUse,
   definition: Partial<AgentDefV1> & { readonly agent: string },
 ): Promise<void> {
   const conversations = new Conversations(stack);
@@ -26,7 +27,7 @@ export async function publishAgent(
 }
 
 /** Creates a key and returns its secret. */
-export async function createKey(stack: TestStack, participant: string, role = 'writer'): Promise<string> {
+export async function createKey(stack: StackInUse, participant: string, role = 'writer'): Promise<string> {
   const [kind, id] = participant.split(':');
   const { secret } = await stack.api.post<{ secret: string }>('/v1/keys', { participant: { kind, id }, role });
   return secret;

@@ -1,4 +1,4 @@
-import type { RouteReply, RouteRequest } from '@crumbtrail/contracts/http/define-route';
+import { fillPath, type RouteReply, type RouteRequest } from '@crumbtrail/contracts/http/define-route';
 import type { RouteTable } from '@crumbtrail/contracts/http/routes';
 import { ApiError, type ProblemDetails, UnreachableError } from './errors';
 
@@ -35,7 +35,7 @@ const withoutUndefined = (values: Readonly<Record<string, string | undefined>>):
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 function urlOf(base: string, path: string, { params = {}, query = {} }: AnyRequest): URL {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const filled = fillPath(path, (name) => encodeURIComponent(params[name] ?? ''));
   const url = new URL(filled.slice(1), base.endsWith('/') ? base : `${base}/`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, [value].flat().join(','));

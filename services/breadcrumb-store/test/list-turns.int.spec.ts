@@ -56,6 +56,24 @@ describe.each(databases)('the list of turns on %s', (_name, open) => {
     expect(first.duration_ms).toBe(Date.parse(first.closed_at as string) - Date.parse(first.requested_at));
   });
 
+  it('finds one turn by its id, turns by how they ended and by when they changed, and counts all that match', async () => {
+    const first = await talk.wake(await talk.say('one', { session: 'a' }));
+    await end(first.id, { action: 'speak', content: 'so' });
+    const second = await talk.wake(await talk.say('two', { session: 'b' }));
+    const third = await talk.wake(await talk.say('three', { session: 'c' }));
+    await end(third.id, { action: 'wait' });
+    expect(await ids(root(), { id: first.id })).toEqual([first.id]);
+    expect(await ids(root(), { id: first.id, agent: 'nobody' })).toEqual([]);
+    expect(await ids(root(), { state: 'closed', actions: ['wait', 'error'] })).toEqual([third.id]);
+    expect(await list(root(), { limit: 1, total: true })).toMatchObject({ total: 3, turns: [{ id: third.id }] });
+    expect(await list(root(), { actions: ['speak'], total: true })).toMatchObject({ total: 1 });
+    expect(await list(root())).not.toHaveProperty('total');
+    const { closed_at } = (await list(root(), { id: third.id })).turns[0] as TurnEntry;
+    expect(await ids(root(), { changed_since: closed_at as string, actions: ['speak', 'wait'] })).toEqual([third.id]);
+    expect(await ids(root(), { changed_since: '2100-01-01T00:00:00Z' })).toEqual([]);
+    expect(await ids(root())).toContain(second.id);
+  });
+
   it('finds turns by agent, session, state and time, and neither repeats nor misses one between pages', async () => {
     const turns = [];
     for (const session of ['a', 'b', 'c', 'd']) turns.push(await talk.wake(await talk.say('hello', { session })));

@@ -2,11 +2,17 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { Bus, BusModule } from '@crumbtrail/bus';
 import { checkRenderings } from '@crumbtrail/hints';
 import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
+import { A2aServer } from './a2a/a2a-server';
+import { A2aSettings } from './a2a/a2a-settings';
+import { A2aController } from './a2a/a2a.controller';
+import { TaskReader } from './a2a/task-reader';
+import { TaskTurns } from './a2a/task-turns';
 import { NatsAgentSettings } from './agents/agent-settings';
 import { AgentsController } from './agents/agents.controller';
 import { PromptAnswerer } from './agents/prompt-answerer';
 import { PromptCallers } from './agents/prompt-callers';
 import { PromptPlacement } from './agents/prompt-placement';
+import { Publications } from './agents/publications';
 import { PublishedAgents } from './agents/published-agents';
 import { ApprovalDecider } from './approvals/approval-decider';
 import { ApprovalsController } from './approvals/approvals.controller';
@@ -80,6 +86,7 @@ import { LoreController } from './lore/lore.controller';
 import { LoreTests } from './lore/lore-tests';
 import { SessionOverrides } from './sessions/session-overrides';
 import { SessionOverridesController } from './sessions/session-overrides.controller';
+import { MessagePlacement } from './sessions/message-placement';
 import { MessageSender } from './sessions/message-sender';
 import { ServiceMonitor } from './health/service-monitor';
 import { TurnRetrier } from './turns/turn-retrier';
@@ -92,6 +99,7 @@ import { TurnReruns } from './reruns/turn-reruns';
 import { ToolTrials } from './tools/tool-trials';
 
 const controllers = [
+  A2aController,
   AgentsController,
   ApprovalsController,
   BreadcrumbsController,
@@ -129,6 +137,9 @@ const controllers = [
   WorkspacesController,
 ];
 const providers: Provider[] = [
+  A2aServer,
+  TaskReader,
+  TaskTurns,
   ApprovalDecider,
   AnswerFeedbacks,
   ContextQueries,
@@ -157,6 +168,7 @@ const providers: Provider[] = [
   ProblemFilter,
   BreadcrumbReader,
   NameChecks,
+  MessagePlacement,
   MessageSender,
   ModelConnections,
   LoreTests,
@@ -169,6 +181,7 @@ const providers: Provider[] = [
   PromptAnswerer,
   PromptCallers,
   PromptPlacement,
+  Publications,
   PublishedAgents,
   McpTools,
   McpWritingTools,
@@ -180,7 +193,7 @@ const providers: Provider[] = [
 ];
 
 /** What the module needs of the configuration. */
-type ModuleSettings = Pick<GatewayConfig, 'bus' | 'signIn' | 'cells' | 'agents' | 'settingsKey'>;
+type ModuleSettings = Pick<GatewayConfig, 'bus' | 'signIn' | 'cells' | 'agents' | 'a2a' | 'settingsKey'>;
 
 /** The gateway: wiring only. */
 @Module({})
@@ -189,10 +202,11 @@ export class AppModule {
     checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
-  static forRoot({ bus, signIn, cells: furtherCells, agents, settingsKey }: ModuleSettings): DynamicModule {
+  static forRoot({ bus, signIn, cells: furtherCells, agents, a2a, settingsKey }: ModuleSettings): DynamicModule {
     const settings: Provider[] = [
       { provide: SignInSettings, useValue: signIn },
       { provide: NatsAgentSettings, useValue: agents },
+      { provide: A2aSettings, useValue: a2a },
       { provide: ModelKeySettings, useValue: { settingsKey } },
     ];
     const cells: Provider = {

@@ -10,6 +10,7 @@ import {
 } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { cellList, type CellSettings } from './cells/cell-settings';
+import type { A2aSettings } from './a2a/a2a-settings';
 import type { NatsAgentSettings } from './agents/agent-settings';
 import type { SignInSettings } from './sign-in/sign-in-settings';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './http/limit-requests';
@@ -23,6 +24,7 @@ const gatewayEnv = serviceEnv.extend({
   API_KEY_FILE: z.string().optional(),
   CRUMBTRAIL_HOME: z.string().optional(),
   CELLS: cellList,
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   AGENTS_NATS_URL: z.string().optional(),
   AGENTS_NATS_USER: z.string().optional(),
   AGENTS_NATS_PASSWORD: z.string().optional(),
@@ -52,6 +54,8 @@ export interface GatewayConfig {
   readonly agents: NatsAgentSettings;
   /** The key of the installation, with which keys of models are encrypted. */
   readonly settingsKey?: Buffer;
+  /** Where clients of A2A find the gateway. */
+  readonly a2a: A2aSettings;
   readonly healthPort?: number;
   readonly logLevel: LogLevel;
 }
@@ -92,6 +96,7 @@ export function gatewayConfig(env: Environment): GatewayConfig {
     limits,
     agents: readAgents(read, limits),
     ...(read.SETTINGS_KEY && { settingsKey: read.SETTINGS_KEY }),
+    a2a: read.PUBLIC_URL === undefined ? {} : { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') },
     ...(read.HEALTH_PORT === undefined ? {} : { healthPort: read.HEALTH_PORT }),
     logLevel: read.LOG_LEVEL,
   };

@@ -1,3 +1,4 @@
+import { fillPath } from '@crumbtrail/contracts/http/define-route';
 import { routes } from '@crumbtrail/contracts/http/routes';
 import { type GatewayUnderTest, startGateway } from './gateway';
 
@@ -13,7 +14,7 @@ interface Document {
   readonly components: { schemas: Record<string, Schema> };
 }
 
-const declared = routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+const declared = routes.map(({ method, path }) => `${method} ${fillPath(path, (name) => `{${name}}`)}`);
 
 describe('OpenAPI', () => {
   let gateway: GatewayUnderTest;
@@ -54,7 +55,10 @@ describe('OpenAPI', () => {
   test('every route that takes a body gives its schema', () => {
     const bodies = operations().filter(
       ([name]) =>
-        /^(POST|PUT|PATCH)/.test(name) && !/\/(replay|retry|stop|vacuum|console\/codes|console\/sessions)$/.test(name),
+        /^(POST|PUT|PATCH)/.test(name) &&
+        !/\/(replay|retry|stop|vacuum|tasks\/\{task\}:(?:cancel|subscribe)|console\/codes|console\/sessions)$/.test(
+          name,
+        ),
     );
     for (const [name, { requestBody }] of bodies)
       expect([name, requestBody?.content['application/json']?.schema]).toEqual([name, expect.anything()]);

@@ -47,6 +47,7 @@ export async function startGateway({ limits, cells = [] }: GatewayOptions = {}):
         signIn: {},
         cells,
         agents: NO_AGENTS,
+        a2a: {},
         settingsKey: SETTINGS_KEY,
       }),
       config: {},

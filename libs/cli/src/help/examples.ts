@@ -92,6 +92,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'agents expose': [
     'crumb agents expose assistant',
     'crumb agents expose assistant --callers user:rita operators --signed',
+    'crumb agents expose assistant --a2a --description "Answers questions about the shop"',
   ],
   'agents discard': ['crumb agents discard assistant', 'crumb agents discard assistant --json'],
   'agents edit': ['crumb agents edit assistant --draft', 'EDITOR="code --wait" crumb agents edit assistant'],

@@ -6,7 +6,7 @@ export interface RouteDeclaration {
   /** Unique, camel case; the `operationId` in OpenAPI. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Parameters are written `:name`. */
+  /** Parameters are written `:name`; a colon that begins none, `\:`. */
   readonly path: `/${string}`;
   /** The heading under which /docs lists it. */
   readonly tag: string;
@@ -36,6 +36,11 @@ export interface RouteDeclaration {
 /** Declares a route; the literal types of its method, path and shapes are kept. */
 export function defineRoute<const Route extends RouteDeclaration>(route: Route): Route {
   return route;
+}
+
+/** The path of a route with something in place of each parameter. */
+export function fillPath(path: string, fill: (parameter: string) => string): string {
+  return path.replace(/\\:|:(\w+)/g, (colon, name?: string) => (name === undefined ? colon.slice(1) : fill(name)));
 }
 
 /** The path parameters of a route as its handler receives them. */

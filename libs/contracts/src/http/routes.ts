@@ -1,3 +1,4 @@
+import * as a2a from './a2a';
 import * as approvals from './approvals';
 import * as breadcrumbs from './breadcrumbs';
 import * as contextCosts from './context-costs';
@@ -34,6 +35,7 @@ import * as usage from './usage';
 type Values<Namespace> = Namespace[keyof Namespace];
 
 type Declared =
+  | Values<typeof a2a>
   | Values<typeof approvals>
   | Values<typeof breadcrumbs>
   | Values<typeof contextCosts>
@@ -72,10 +74,12 @@ export type DeclaredRoute = Extract<Declared, RouteDeclaration>;
 /** Every declared route by its method and path, like `GET /v1/breadcrumbs/:id`. */
 export type RouteTable = { readonly [Each in DeclaredRoute as `${Each['method']} ${Each['path']}`]: Each };
 
-const isRoute = (value: object): value is DeclaredRoute => 'method' in value && 'replies' in value;
+const isRoute = (value: object | string): value is DeclaredRoute =>
+  typeof value === 'object' && 'method' in value && 'replies' in value;
 
 /** Every declared route. */
 export const routes: readonly DeclaredRoute[] = [
+  a2a,
   approvals,
   breadcrumbs,
   contextCosts,
@@ -107,4 +111,4 @@ export const routes: readonly DeclaredRoute[] = [
   trails,
   turns,
   usage,
-].flatMap((feature) => Object.values<object>(feature).filter(isRoute));
+].flatMap((feature) => Object.values<object | string>(feature).filter(isRoute));

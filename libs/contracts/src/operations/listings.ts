@@ -158,8 +158,18 @@ export interface TurnEntry extends TurnView {
   readonly cost_usd?: number;
 }
 
+/** How a turn can end. */
+export const TURN_ACTIONS = [
+  'speak',
+  'wait',
+  'error',
+  'stopped',
+] as const satisfies readonly AgentResponseV1['action'][];
+
 export interface TurnsReply {
   readonly turns: readonly TurnEntry[];
+  /** How many match, on all pages; only where the request asks. */
+  readonly total?: number;
   readonly next_cursor?: string;
   readonly position: number;
 }
@@ -175,11 +185,19 @@ export const ListRecentTurns = defineOperation({
   role: 'reader',
   replica: { turns: true },
   request: z.object({
+    /** Only this one. */
+    id: z.guid().optional(),
     agent: text.optional(),
     session: text.optional(),
     state: z.enum(TURN_STATES).optional(),
+    /** Only those that ended in one of these ways. */
+    actions: z.array(z.enum(TURN_ACTIONS)).min(1).optional(),
     since: time.optional(),
     until: time.optional(),
+    /** Only those that ended, or if they have not ended were requested, at or after this time. */
+    changed_since: time.optional(),
+    /** Counts all that match, on whichever page. @default false */
+    total: z.boolean().optional(),
     limit: page.limit,
     cursor: page.cursor,
     min_position: page.min_position,

@@ -13,12 +13,12 @@ export interface PublishedAgent {
   readonly definition: AgentPublication;
 }
 
-/** Lists the published agents of all workspaces of this store, or one of them. */
+/** Lists the published agents of all workspaces of this store, of one of them, or one agent. */
 export const ListPublishedAgents = defineOperation({
   name: 'store.list-published-agents',
   service: BREADCRUMB_STORE,
   callers: [GATEWAY],
   role: null,
-  request: z.object({ only: z.strictObject({ workspace: name, agent: name }).optional() }),
+  request: z.object({ only: z.strictObject({ workspace: name, agent: name.optional() }).optional() }),
   reply: replyOf<{ readonly agents: readonly PublishedAgent[] }>(),
 });

@@ -36,24 +36,40 @@ function addCursor(statement: ListingStatement, workspace: string, cursor: strin
 }
 
 function addFilters(statement: ListingStatement, request: ListRecentTurnsRequest): void {
-  const { agent, session, state } = request;
+  const { id, agent, session, state, actions, changed_since } = request;
   const { parameters } = statement;
+  if (id !== undefined) statement.add(`t.id = ${parameters.add(id, 'uuid')}`);
   if (agent !== undefined) statement.add(`t.agent = ${parameters.add(agent, 'text')}`);
   if (session !== undefined) statement.add(`t.session = ${parameters.add(session, 'text')}`);
   if (state !== undefined) statement.add(`t.state = ${parameters.add(state, 'text')}`);
+  if (actions !== undefined) statement.add(`t.action = any(${parameters.add(actions, 'text[]')})`);
+  if (changed_since !== undefined)
+    statement.addTimes('coalesce(t.closed_at, t.requested_at)', { since: changed_since });
   statement.addTimes('t.requested_at', request);
 }
 
 /** Turns on crumbs that the caller may read; a closed one only if its response is readable too, as in the outcome of a trail. */
-function selectPage(statement: ListingStatement, limit: number): string {
-  const usage = `v.context -> 'usage'`;
-  return `select t.*, ${usedTokensSql(usage)}::float8 as tokens, ${usedDollarsSql(usage)}::float8 as cost_usd
+const knownTurns = (statement: ListingStatement, more = ''): string => `
     from turn t
     join crumb w on w.workspace = t.workspace and w.id = t.cause_id and ${statement.seen('w')}
-    left join crumb a on a.workspace = t.workspace and a.id = t.response_id and ${statement.seen('a')}
-    left join crumb_version v on v.workspace = a.workspace and v.id = a.id and v.version = a.version and a.schema_name = '${AgentResponse.name}'
-    where t.workspace = ${statement.workspace} and (t.state <> 'closed' or a.id is not null) and ${statement.where}
+    left join crumb a on a.workspace = t.workspace and a.id = t.response_id and ${statement.seen('a')} ${more}
+    where t.workspace = ${statement.workspace} and (t.state <> 'closed' or a.id is not null) and ${statement.where}`;
+
+function selectPage(statement: ListingStatement, limit: number): string {
+  const usage = `v.context -> 'usage'`;
+  const versions = `
+    left join crumb_version v on v.workspace = a.workspace and v.id = a.id and v.version = a.version and a.schema_name = '${AgentResponse.name}'`;
+  return `select t.*, ${usedTokensSql(usage)}::float8 as tokens, ${usedDollarsSql(usage)}::float8 as cost_usd
+    ${knownTurns(statement, versions)}
     order by t.requested_at desc, t.id desc limit ${statement.parameters.add(limit, 'integer')}`;
+}
+
+async function countMatching(sql: Sql, request: ListRecentTurnsRequest, caller: AuthenticatedCaller): Promise<number> {
+  const statement = new ListingStatement(caller);
+  addFilters(statement, request);
+  const text = `select count(*)::int as total ${knownTurns(statement)}`;
+  const [row] = await sql.query<{ total: number }>(text, statement.parameters.list);
+  return row?.total ?? 0;
 }
 
 function toEntry(row: ListedTurnRow): TurnEntry {
@@ -90,5 +106,6 @@ export async function listTurns(
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const next = last && writeCursor(USE, caller.workspace, [last.requested_at.toISOString(), last.id]);
-  return { turns: page.map(toEntry), ...(next ? { next_cursor: next } : {}), position };
+  const total = request.total ? { total: await countMatching(sql, request, caller) } : {};
+  return { turns: page.map(toEntry), ...(next ? { next_cursor: next } : {}), ...total, position };
 }

@@ -147,7 +147,7 @@ describe('scoreItems', () => {
       ['sorry, I meant the other one', 3],
       ['It is lovely outside', 2],
     ])('keeps what begins as a correction of a text with its words: %s', (text, count) => {
-      for (const scores of [{ previous: 0.45 }, { second: 0.3 }]) {
+      for (const scores of [{ previous: 0.45 }, { second: 0.3 }] as FoundItem['scores'][]) {
         const next = found(item(9, text), 3, { source: floor(0.3), score: 0.48, scores });
         expect(many([...hits(0.3), next], few)).toBe(count);
       }

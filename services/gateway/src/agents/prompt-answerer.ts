@@ -1,10 +1,8 @@
 import type { IncomingPrompt, PromptStream } from '@crumbtrail/bus';
 import { Injectable } from '@nestjs/common';
 import { type Envelope, refuse } from '@crumbtrail/contracts';
-import { ListPublishedAgents, type AgentPublication } from '@crumbtrail/contracts/operations/published-agents';
 import { ApprovalDecider } from '../approvals/approval-decider';
 import { ShutdownSignal } from '../http/shutdown-signal';
-import { requiredTags } from '../openai/agent-models';
 import { chatTurnId } from '../openai/conversation-history';
 import { DeltaText } from '../openai/delta-text';
 import { PieceBuffer } from '../openai/piece-buffer';
@@ -16,23 +14,14 @@ import { type PromptCaller, PromptCallers } from './prompt-callers';
 import { toAgentError } from './prompt-errors';
 import { ignoredFields, PromptPlacement } from './prompt-placement';
 import { PromptQueries } from './prompt-queries';
+import { Publications, type ReachableAgent } from './publications';
 import { requirePublishedFor } from './prompt-rights';
-
-/** An agent as its definition publishes it now, and the tags that a message to it must have. */
-interface PromptedAgent {
-  readonly agent: string;
-  readonly definition: AgentPublication;
-  readonly tags: readonly string[];
-}
 
 /** A prompt whose message is in the log. */
 interface WrittenPrompt extends AwaitedTurn {
-  readonly to: PromptedAgent;
+  readonly to: ReachableAgent;
   readonly ear: PieceBuffer;
 }
-
-/** How long the store may take to say how an agent is published, in milliseconds. */
-const FIND_WITHIN_MS = 10_000;
 
 /** The most fields that the header `Crumbtrail-Ignored` lists. */
 const MAX_IGNORED = 32;
@@ -55,6 +44,7 @@ export class PromptAnswerer {
   constructor(
     private readonly requests: ServiceRequests,
     private readonly callers: PromptCallers,
+    private readonly publications: Publications,
     private readonly placing: PromptPlacement,
     private readonly waiter: TurnWaiter,
     private readonly replies: ReplyFollower,
@@ -87,26 +77,18 @@ export class PromptAnswerer {
     }
   }
 
-  /** The definition as it is now: rights that were taken away must not hold until it is listed again. */
   private async find(
     { to: { owner, name } }: IncomingPrompt,
     { identity: { cell } }: PromptCaller,
-  ): Promise<PromptedAgent> {
-    const only = { workspace: owner, agent: name };
-    const { agents } = await this.requests.requestAsGateway(
-      ListPublishedAgents,
-      { only },
-      { cell, timeoutMs: FIND_WITHIN_MS },
-    );
-    const definition = agents[0]?.definition;
-    const tags = definition && requiredTags(definition);
-    if (definition && tags) return { agent: name, definition, tags };
+  ): Promise<ReachableAgent> {
+    const found = await this.publications.find({ workspace: owner, cell }, name);
+    if (found) return found;
     throw refuse('not_found', `${name} is not published on NATS, or no message wakes it.`);
   }
 
   private write(
     prompt: IncomingPrompt,
-    { by, to, ear }: { readonly by: PromptCaller; readonly to: PromptedAgent; readonly ear: PieceBuffer },
+    { by, to, ear }: { readonly by: PromptCaller; readonly to: ReachableAgent; readonly ear: PieceBuffer },
   ): Promise<Envelope> {
     const { identity, isAnyone } = by;
     const { session } = requirePublishedFor(to.definition, {

@@ -1,7 +1,6 @@
 import { AgentError, type AgentErrorStatus } from '@crumbtrail/bus';
-import { CrumbError } from '@crumbtrail/contracts';
-import { problemDetails, retryAfterSeconds } from '../http/problem-details';
 import { OpenAiError } from '../openai/openai-error';
+import { readRefusal } from '../openai/read-refusal';
 
 /** The codes of the agent protocol for statuses of HTTP that it does not have. */
 const STATUSES: Readonly<Record<number, AgentErrorStatus>> = {
@@ -24,18 +23,12 @@ const GUARD = 422;
 
 const statusFor = (status: number): AgentErrorStatus => STATUSES[status] ?? 500;
 
-function fromRefusal(error: CrumbError): AgentError {
-  const { status, detail } = problemDetails(error.problem, '');
-  const retry_after_s = retryAfterSeconds(error.problem);
-  const body = { error: error.code, message: detail, ...(retry_after_s !== undefined && { retry_after_s }) };
-  return new AgentError(statusFor(status), body, { cause: error });
-}
-
 /** What the caller of a prompt is told; the error itself where it is none that callers are told. */
 export function toAgentError(error: unknown): unknown {
-  if (error instanceof CrumbError && error.code !== 'internal') return fromRefusal(error);
-  if (!(error instanceof OpenAiError)) return error;
-  const { code, type, message } = error.error;
-  const status = error.status === GUARD ? 409 : statusFor(error.status);
-  return new AgentError(status, { error: code ?? type, message }, { cause: error });
+  const refusal = readRefusal(error);
+  if (!refusal) return error;
+  const { code, message, retryAfterSeconds: retry_after_s } = refusal;
+  const status = error instanceof OpenAiError && refusal.status === GUARD ? 409 : statusFor(refusal.status);
+  const body = { error: code, message, ...(retry_after_s !== undefined && { retry_after_s }) };
+  return new AgentError(status, body, { cause: error });
 }

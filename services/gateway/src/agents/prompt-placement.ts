@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AgentError, type AgentAttachment, type IncomingPrompt } from '@crumbtrail/bus';
+import { AgentError, type IncomingPrompt } from '@crumbtrail/bus';
 import { Injectable } from '@nestjs/common';
-import {
-  Commit,
-  CrumbError,
-  type Envelope,
-  PutFile,
-  refuse,
-  Session,
-  sha256,
-  singletonId,
-  takesPart,
-  asPayload,
-} from '@crumbtrail/contracts';
+import { type Envelope, sha256 } from '@crumbtrail/contracts';
 import { name as sessionName } from '@crumbtrail/contracts/http/fields';
-import { ServiceRequests } from '../ports';
-import { BreadcrumbReader } from '../records/breadcrumb-reader';
-import { type MessageDraft, MessageSender } from '../sessions/message-sender';
+import { MessagePlacement } from '../sessions/message-placement';
+import type { MessageDraft } from '../sessions/message-sender';
 import type { PromptCaller } from './prompt-callers';
 
 /** A prompt that is to become a message. */
@@ -30,16 +18,10 @@ export interface PlacedPrompt extends PromptCaller {
   readonly listen: (session: string) => void;
 }
 
-/** As `files` of `user.message.v1`. */
-const MAX_FILES = 8;
-
 /** Fields that Crumbtrail understands beside those of the protocol. */
 const KNOWN_FIELDS: readonly string[] = ['id', 'session'];
 
 const ID = /^[\x21-\x7e]{1,128}$/;
-
-/** Characters that a file's name may not have, and folders. */
-const UNNAMEABLE = /[\p{Cc}/\\]/gu;
 
 const invalid = (message: string): AgentError => new AgentError(400, { error: 'invalid_payload', message });
 
@@ -86,63 +68,16 @@ function authorOf({ prompt: { sender }, identity }: PlacedPrompt): MessageDraft[
 /** Writes prompts as messages of sessions. */
 @Injectable()
 export class PromptPlacement {
-  constructor(
-    private readonly requests: ServiceRequests,
-    private readonly reader: BreadcrumbReader,
-    private readonly sender: MessageSender,
-  ) {}
+  constructor(private readonly messages: MessagePlacement) {}
 
   /** The message of the prompt; that of its first arrival where it was sent before with the same id. */
   async place(placed: PlacedPrompt): Promise<Envelope> {
-    const { caller, prompt, to } = placed;
+    const { caller, identity, prompt, to, listen } = placed;
     const id = promptId(prompt);
     const session = placed.session ?? namedSession(prompt) ?? defaultSession(placed);
-    const files = await this.upload(placed, prompt.envelope.attachments);
-    await this.ensureSession(placed, session);
-    placed.listen(session);
-    const author = authorOf(placed);
-    const body = { content: prompt.envelope.prompt, files, tags: to.tags, ...(author && { author }) };
+    const { prompt: content, attachments: files } = prompt.envelope;
     const idempotencyKey = id === undefined ? undefined : `nats-prompt:${to.agent}:${id}`;
-    return this.sender.publish(caller, { session, body, idempotencyKey });
-  }
-
-  /** Creates the session with the caller and the agent. Refuses one that does not have the agent among its members. */
-  private async ensureSession({ caller, identity, to }: PlacedPrompt, session: string): Promise<void> {
-    const [known] = await this.reader.readAvailable(caller, [
-      { id: singletonId(identity.workspace, 'session', session) },
-    ]);
-    if (known) {
-      const { members } = asPayload(Session.name, known.context);
-      if (takesPart(members, to.agent)) return;
-      throw refuse(
-        'id_conflict',
-        `${to.agent} does not take part in the session ${session}: its session.v1 lists others.`,
-      );
-    }
-    const { kind, id } = identity.participant;
-    const members = [...(kind === 'user' ? [{ kind, id }] : []), { kind: 'agent', id: to.agent }];
-    const draft = { schema_name: Session.name, session, context: { name: session, members } };
-    try {
-      await this.requests.request(Commit, caller, { writes: [{ op: 'create', draft }] });
-    } catch (error) {
-      // Another prompt was first, or others have spoken there unseen by this caller: the store says whether it may speak too.
-      if (!(error instanceof CrumbError) || !['forbidden', 'id_conflict'].includes(error.code)) throw error;
-    }
-  }
-
-  /** Uploads the files, one after the other: the bytes of one are enough for the store to hold. */
-  private async upload(
-    { caller }: PlacedPrompt,
-    files: readonly AgentAttachment[],
-  ): Promise<{ hash: string; name: string }[]> {
-    if (files.length > MAX_FILES)
-      throw invalid(`The prompt has ${files.length} attachments; ${MAX_FILES} are the most.`);
-    const uploaded: { hash: string; name: string }[] = [];
-    for (const { filename, content } of files) {
-      const name = filename.replace(UNNAMEABLE, '_').slice(0, 200).toWellFormed();
-      const { hash } = await this.requests.request(PutFile, caller, { name, data: content });
-      uploaded.push({ hash, name });
-    }
-    return uploaded;
+    const author = authorOf(placed);
+    return this.messages.place({ caller, identity, to, session, content, files, author, idempotencyKey, listen });
   }
 }

@@ -1,11 +1,9 @@
 import { AgentError, type AgentSender } from '@crumbtrail/bus';
 import { type Identity, refuse } from '@crumbtrail/contracts';
 import type { AgentPublication } from '@crumbtrail/contracts/operations/published-agents';
+import { namesCaller } from './publications';
 
 type Publication = NonNullable<NonNullable<AgentPublication['publish']>['nats']>;
-
-const isNamed = ({ callers }: Publication, { role, participant: { kind, id } }: Identity): boolean =>
-  callers === undefined || callers.includes(`${kind}:${id}`) || (role === 'operator' && callers.includes('operators'));
 
 /** Throws unless the definition publishes the agent for this caller. `isIdentified`: by a key, or by a signature. */
 export function requirePublishedFor(
@@ -18,7 +16,7 @@ export function requirePublishedFor(
     const message = `${agent} answers only prompts that their sender has signed: send the header Agent-Sender with a signature.`;
     throw new AgentError(401, { error: 'signature_required', message });
   }
-  if (isNamed(nats, identity)) return nats;
+  if (namesCaller(nats.callers, identity)) return nats;
   const { kind, id } = identity.participant;
   const message = `${kind}:${id} may not prompt ${agent}: its definition names others in publish.nats.callers.`;
   throw isIdentified ? refuse('forbidden', message) : new AgentError(401, { error: 'unauthenticated', message });

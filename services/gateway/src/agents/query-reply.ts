@@ -23,7 +23,10 @@ function readAnswer(text: string, { arguments: input }: ApprovalView): ApprovalC
 }
 
 /** What a reply decides; undefined where it is neither approve nor deny. `arguments` of the envelope change those of the call. */
-export function readDecision({ prompt, more }: PromptEnvelope, approval: ApprovalView): ApprovalChoice | undefined {
+export function readDecision(
+  { prompt, more }: Pick<PromptEnvelope, 'prompt' | 'more'>,
+  approval: ApprovalView,
+): ApprovalChoice | undefined {
   const text = prompt.trim();
   if (approval.kind === 'question') return text === '' ? undefined : readAnswer(text, approval);
   if (/^(?:approved?|yes|y|ok)[.!]?$/i.test(text)) {

@@ -25,6 +25,11 @@ const embeddings: BodyLimit = {
   message: `The texts are larger than ${MAX_BATCH_BYTES / KIB / KIB} MiB. Send them in parts.`,
 };
 
+const agentMessage: BodyLimit = {
+  bytes: MAX_BATCH_BYTES,
+  message: `The message is larger than ${MAX_BATCH_BYTES / KIB / KIB} MiB with its files. Send fewer of them, or smaller ones.`,
+};
+
 const file: BodyLimit = {
   bytes: Math.ceil(MAX_FILE_BYTES / 3) * 4 + 4 * KIB,
   message: `The file is larger than ${MAX_FILE_BYTES / KIB / KIB} MiB.`,
@@ -43,6 +48,7 @@ export function bodyLimit(path: string): BodyLimit {
   if (/^\/v1\/breadcrumbs\/batch\/?$/.test(path)) return batch;
   if (/^\/v1\/attachments\/?$/.test(path)) return file;
   if (/^\/v1\/embeddings\/?$/.test(path)) return embeddings;
+  if (/^\/v1\/(a2a|agui)\//.test(path)) return agentMessage;
   if (/^\/console\/sessions\/?$/.test(path)) return redeem;
   return /^\/v1\/(chat\/completions|responses)\/?$/.test(path) ? chat : other;
 }

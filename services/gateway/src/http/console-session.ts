@@ -3,9 +3,10 @@ import { consoleSessionSecret, refuse } from '@crumbtrail/contracts';
 import { CONSOLE_PROOF_HEADER } from '@crumbtrail/contracts/http/console-page';
 import type { Request, Response } from 'express';
 
-/** What the OpenAI protocol serves: programs use it with keys. */
-const isOpenAi = ({ method, path }: Pick<Request, 'method' | 'path'>): boolean =>
-  /^\/v1\/(chat|responses|models)(\/|$)/.test(path) || (method === 'POST' && /^\/v1\/embeddings\/?$/.test(path));
+/** What the OpenAI protocol, A2A and AG-UI serve: programs use them with keys. */
+const isForPrograms = ({ method, path }: Pick<Request, 'method' | 'path'>): boolean =>
+  /^\/v1\/(chat|responses|models|a2a|agui)(\/|$)/.test(path) ||
+  (method === 'POST' && /^\/v1\/embeddings\/?$/.test(path));
 
 /** The cookie is sent to the API only. */
 const COOKIE_PATH = '/v1/';
@@ -42,7 +43,7 @@ export function readConsoleSession(request: Pick<Request, 'headers' | 'method' |
   const cookie = readCookie(headers);
   if (typeof proof !== 'string' || cookie === undefined || !HALF.test(proof) || !HALF.test(cookie)) return undefined;
   requireSameOrigin(request);
-  if (request.path.startsWith(COOKIE_PATH) && !isOpenAi(request)) return consoleSessionSecret({ cookie, proof });
+  if (request.path.startsWith(COOKIE_PATH) && !isForPrograms(request)) return consoleSessionSecret({ cookie, proof });
   throw refuse(
     'forbidden',
     `The sign-in of the console is not valid for ${request.path.slice(0, 80)}: send an API key.`,

@@ -3,6 +3,11 @@ import { findUnfaithful } from '@crumbtrail/contracts/find-unfaithful';
 import type { NextFunction, Request, Response } from 'express';
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+/** A2A has a media type of its own for JSON. */
+const A2A_TYPE = /^application\/a2a\+json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
+
+const isJson = (type: string, path: string): boolean =>
+  JSON_TYPE.test(type) || (path.startsWith('/v1/a2a/') && A2A_TYPE.test(type));
 
 const hasBody = (request: Request): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
@@ -10,7 +15,7 @@ const hasBody = (request: Request): boolean =>
 /** Rejects a body that is not JSON by its media type, before any of it is read. */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
   const type = request.headers['content-type'];
-  if (hasBody(request) && !JSON_TYPE.test(type?.trim() ?? '')) {
+  if (hasBody(request) && !isJson(type?.trim() ?? '', request.path)) {
     throw refuse(
       'unsupported_media_type',
       `Send application/json in UTF-8; this is ${type ?? 'a body without Content-Type'}.`,

@@ -2,13 +2,17 @@ import type { TokenPiece } from '@crumbtrail/contracts';
 
 /**
  * Converts the pieces of a reply into deltas, which cannot be retracted. When a reply restarts (the model failed, or used a
- * tool), nothing is sent while the text repeats what was sent; a different text is sent whole after a blank line.
+ * tool), nothing is sent while the text repeats what was sent; a different text is sent whole.
  */
 export class DeltaText {
   private told = '';
   private heard = '';
 
-  constructor(private readonly send: (delta: string) => void) {}
+  /** `restart` sends a text that does not continue what was sent. Default: after a blank line. */
+  constructor(
+    private readonly send: (delta: string) => void,
+    private readonly restart = (text: string): void => send(`\n\n${text}`),
+  ) {}
 
   /** The text of the reply that was sent. */
   get shown(): string {
@@ -29,7 +33,8 @@ export class DeltaText {
 
   private tell(text: string): void {
     if (this.told.startsWith(text)) return;
-    this.send(text.startsWith(this.told) ? text.slice(this.told.length) : `\n\n${text}`);
+    if (text.startsWith(this.told)) this.send(text.slice(this.told.length));
+    else this.restart(text);
     this.told = text;
   }
 }

@@ -1,6 +1,6 @@
 import { WakeSignal } from '@crumbtrail/platform';
 import { Injectable } from '@nestjs/common';
-import { CrumbError, type Envelope, refuse, Turns } from '@crumbtrail/contracts';
+import { CrumbError, type Envelope, refuse, Turns, type TurnView } from '@crumbtrail/contracts';
 import { type ApprovalView, ListApprovals } from '@crumbtrail/contracts/operations/approvals';
 import { ServiceRequests } from '../ports';
 import { ShutdownSignal } from '../http/shutdown-signal';
@@ -38,12 +38,21 @@ export class TurnWaiter {
   ) {}
 
   /** Null if the client has disconnected. */
-  async waitForResult(asked: AwaitedTurn): Promise<TurnResult | null> {
+  waitForResult(asked: AwaitedTurn): Promise<TurnResult | null> {
+    return this.wait(asked, () => this.look(asked));
+  }
+
+  /** Waits until the message has woken the agent; null if the client has disconnected. */
+  waitForTurn(asked: AwaitedTurn): Promise<TurnView | null> {
+    return this.wait(asked, () => this.retryLater(async () => (await this.readTurn(asked)) ?? null));
+  }
+
+  private async wait<Found>(asked: AwaitedTurn, look: () => Promise<Found | null>): Promise<Found | null> {
     const { identity, message, gone } = asked;
     const wakeSignal = new WakeSignal();
     const stop = this.requests.onEvents(identity, ({ session }) => session === message.session && wakeSignal.notify());
     try {
-      const found = await pollUntil(() => this.look(asked), { wakeSignal, gone, now: Date.now }, ANSWER_WITHIN_MS);
+      const found = await pollUntil(look, { wakeSignal, gone, now: Date.now }, ANSWER_WITHIN_MS);
       if (found) return found;
     } finally {
       stop();
@@ -53,16 +62,27 @@ export class TurnWaiter {
     throw timeoutError(asked);
   }
 
-  /** Treats an unavailable store as "not closed yet", so that the request is retried. */
-  private async look(asked: AwaitedTurn): Promise<TurnResult | null> {
-    const { caller, to, message } = asked;
+  private look(asked: AwaitedTurn): Promise<TurnResult | null> {
+    return this.retryLater(async () => {
+      const turn = await this.readTurn(asked);
+      if (turn?.response_id !== undefined) return { response: await this.reader.read(asked.caller, turn.response_id) };
+      if (turn?.waits) return this.readApprovals(asked);
+      return this.lookForCalls(asked);
+    });
+  }
+
+  /** The turn of the agent on the message, once it is requested. */
+  private async readTurn({ caller, to, message }: AwaitedTurn): Promise<TurnView | undefined> {
+    const { decided, turns } = await this.requests.request(Turns, caller, { cause: message.id });
+    const turn = turns.find(({ agent }) => agent === to.agent);
+    if (decided && !turn) throw notWokenError(to.agent);
+    return turn;
+  }
+
+  /** Treats an unavailable store as "not found yet", so that the request is retried. */
+  private async retryLater<Found>(look: () => Promise<Found | null>): Promise<Found | null> {
     try {
-      const { decided, turns } = await this.requests.request(Turns, caller, { cause: message.id });
-      const turn = turns.find(({ agent }) => agent === to.agent);
-      if (decided && !turn) throw notWokenError(to.agent);
-      if (turn?.response_id !== undefined) return { response: await this.reader.read(caller, turn.response_id) };
-      if (turn?.waits) return await this.readApprovals(asked);
-      return await this.lookForCalls(asked);
+      return await look();
     } catch (error) {
       if (error instanceof CrumbError && error.transient) return null;
       throw error;
