@@ -80,7 +80,7 @@ describe('the import of chats in Chromium', () => {
     const { key } = await createTestWorkspace(stack);
     const { page } = await openConsole(chromium.browser, stack, { key, viewport: WIDTHS.phone, hash: '#/import' });
     await page.setInputFiles('input[type=file]', { ...file(), name: 'export.zip', buffer: Buffer.from('PK\x03\x04') });
-    await page.getByText('export.zip is a ZIP archive: unpack it').waitFor(LONG);
+    await page.getByText('export.zip is a ZIP archive that cannot be read').waitFor(LONG);
     await page.setInputFiles('input[type=file]', { ...file(), buffer: Buffer.from('{"a": 1}') });
     await page.getByText('is not recognised: its first object has the fields a.').waitFor(LONG);
     await page.setInputFiles('input[type=file]', file(tea));

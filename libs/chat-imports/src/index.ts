@@ -1,5 +1,6 @@
 export { FORMATS } from './chat-exports/formats';
 export { hashOf, numberedId } from './chat-exports/conversation';
+export { chooseExports } from './chat-exports/archive';
 export { decodeText, type ExportBytes } from './chat-exports/export-file';
 export { ExportRefused } from './export-refused';
 export { ChatImport, type ImportOptions } from './importing/chat-import';

@@ -236,7 +236,7 @@ describe('a file that is no export', () => {
       /is not recognised: its first object has the fields a\. Name its format \(chatgpt, /,
     ],
     ['that is not JSON', 'Dear diary', /is not JSON: it begins with "Dear diary"/],
-    ['that is a ZIP archive', Buffer.from('PK\x03\x04 more'), /is a ZIP archive: unpack it/],
+    ['that is a ZIP archive', Buffer.from('PK\x03\x04 more'), /is a ZIP archive inside of another one/],
     ['that is empty', '', /is not JSON/],
   ])('%s is refused by name', async (_, content, message) => {
     await expect(read(content)).rejects.toThrow(message);

@@ -26,7 +26,8 @@ export function exportReader(): (content: string | Buffer, name?: string, format
     const found: (ReadPart & { format: string })[] = [];
     const foreignLines: number[] = [];
     let bytes = 0;
-    const bytesOfFile = { path: name, name, size: whole.length, chunks: () => inPieces(whole) };
+    const slice = async (from: number, to: number): Promise<Uint8Array> => whole.subarray(from, to);
+    const bytesOfFile = { path: name, name, size: whole.length, chunks: () => inPieces(whole), slice };
     const file = { bytes: bytesOfFile, ...(format === undefined ? {} : { format }) };
     const progress = { read: (now: number) => (bytes = now), foreignLine: (line: number) => foreignLines.push(line) };
     for await (const one of readExport(file, progress)) found.push(one);

@@ -17,6 +17,8 @@ export interface ExportBytes {
   readonly size: number;
   /** All of them from the beginning; may be called again. */
   chunks(): AsyncIterable<Uint8Array>;
+  /** Those from a place up to another one. */
+  slice(from: number, to: number): Promise<Uint8Array>;
 }
 
 /** A file whose first bytes have been looked at. */
@@ -56,26 +58,29 @@ function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   return joined;
 }
 
-async function firstBytes(bytes: ExportBytes): Promise<Uint8Array> {
-  let first = new Uint8Array();
-  for await (const chunk of bytes.chunks()) {
-    first = joinBytes(first, chunk) as typeof first;
-    if (first.length >= LOOKED_AT) break;
+/** The bytes from a place up to another one, of a file that is read from its beginning. */
+export async function sliceOf(chunks: AsyncIterable<Uint8Array>, from: number, to: number): Promise<Uint8Array> {
+  let found: Uint8Array = new Uint8Array();
+  let at = 0;
+  for await (const chunk of chunks) {
+    if (at + chunk.length > from) found = joinBytes(found, chunk.subarray(Math.max(0, from - at), to - at));
+    at += chunk.length;
+    if (at >= to) break;
   }
-  return first.subarray(0, LOOKED_AT);
+  return found;
 }
 
 /** How a ZIP archive begins: PK. */
-const isArchive = ([first, second]: Uint8Array): boolean => first === 0x50 && second === 0x4b;
+export const isArchive = ([first, second]: Uint8Array): boolean => first === 0x50 && second === 0x4b;
 
-/** Looks at the beginning of a file. Throws ExportRefused where it is an archive. */
+/** Looks at the beginning of a file. Throws ExportRefused where it is an archive in an archive. */
 export async function openFile(bytes: ExportBytes): Promise<OpenedFile> {
-  const first = await firstBytes(bytes);
+  const first = await sliceOf(bytes.chunks(), 0, LOOKED_AT);
   const encoding = encodingOf(first);
   const start = new TextDecoder(encoding).decode(first).trimStart();
   if (isArchive(first))
     throw new ExportRefused(
-      `${bytes.path} is a ZIP archive: unpack it, and import the JSON file in it, such as conversations.json.`,
+      `${bytes.path} is a ZIP archive inside of another one: unpack it, and import what is in it.`,
     );
   return { bytes, encoding, start };
 }

@@ -1,5 +1,6 @@
 import type { ExportFormat, JsonItem } from './conversation';
 import { chatgpt } from './formats/chatgpt';
+import { claudeCode, codex } from './formats/coding-agents';
 import { claude } from './formats/claude';
 import { gemini } from './formats/gemini';
 import { openaiMessageList, openaiMessages } from './formats/openai-messages';
@@ -19,6 +20,8 @@ export const FORMATS: Readonly<Record<string, ExportFormat>> = {
   'open-webui': openWebUi,
   deepseek,
   'llama-cpp': llamaCpp,
+  'claude-code': claudeCode,
+  codex,
   gemini,
   sharegpt,
   openai: openaiMessages,

@@ -3,6 +3,7 @@ import { describeForeign } from './foreign-formats';
 import { FORMATS, recogniseFormat } from './formats';
 import { isItem, listIn, type ConversationPart, type ExportFormat, type JsonItem } from './conversation';
 import type { ExportBytes, ReadingProgress } from './export-file';
+import { joinSessions } from './join-sessions';
 import { readItems, toReadItem, type ReadItem } from './read-items';
 
 /** A part of a conversation, or why a line or element of the file is none, with its place: `line 3`. */
@@ -49,7 +50,7 @@ const LISTS = ['runs', 'data', 'traces', 'conversations'];
 
 /** The items of a file; those that an object lists instead of the object. */
 async function* listedItems(bytes: ExportBytes, progress: ReadingProgress): AsyncGenerator<ReadItem> {
-  for await (const read of readItems(bytes, progress)) {
+  for await (const read of joinSessions(readItems(bytes, progress))) {
     const list = 'item' in read ? LISTS.map((key) => read.item[key]).find(Array.isArray) : undefined;
     if (list === undefined || ('item' in read && recogniseFormat(read.item) !== undefined)) yield read;
     else yield* (list as unknown[]).map((value, at) => toReadItem(at + 1, 'element', value));

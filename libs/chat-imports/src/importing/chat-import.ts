@@ -2,7 +2,9 @@ import { isApiError, type Crumbtrail } from '@crumbtrail/client';
 import type { Draft } from '@crumbtrail/contracts';
 import type { ConversationPart } from '../chat-exports/conversation';
 import type { ExportBytes } from '../chat-exports/export-file';
+import { listExports } from '../chat-exports/archive';
 import { readExport } from '../chat-exports/read-export';
+import { ExportRefused } from '../export-refused';
 import type { ImportReport } from './import-report';
 import { OpenConversations } from './open-conversations';
 import { Tally } from './tally';
@@ -20,13 +22,14 @@ export interface ImportOptions extends ImportedBy {
 /** Problems that a report lists; of others it holds the number. */
 const MOST_PROBLEMS = 20;
 
-/** Imports one file through the HTTP API. What was read before an error stays stored. */
+/** Imports files, and those in archives, through the HTTP API. What was read before an error stays stored. */
 export class ChatImport {
   private readonly conversations: OpenConversations;
   private readonly leftOut = new Tally();
   private readonly partsLeftOut = new Tally();
   private readonly changed = new Tally();
   private readonly problems: string[] = [];
+  private readonly others: string[] = [];
   private readonly writer: DraftWriter;
   private readonly now = Date.now();
   private moreProblems = 0;
@@ -38,7 +41,7 @@ export class ChatImport {
 
   constructor(
     private readonly client: Crumbtrail,
-    private readonly file: ExportBytes,
+    private readonly given: readonly ExportBytes[],
     private readonly options: ImportOptions,
   ) {
     this.writer = new DraftWriter(client, ({ session = '' }: Draft, problem) =>
@@ -63,22 +66,43 @@ export class ChatImport {
     return isStored ? this.conversations.first : undefined;
   }
 
-  /** Reads and stores the whole file. `onRead` is told the bytes that are read so far. */
-  async run(onRead: (bytes: number) => void): Promise<ImportReport> {
+  /** Reads and stores all files. `onRead` is told the part of them that is read so far, 0 to 1. */
+  async run(onRead: (part: number) => void): Promise<ImportReport> {
+    const listed = await Promise.all(this.given.map(listExports));
+    const files = listed.flatMap((one) => one.files);
+    this.others.push(...listed.flatMap((one) => one.others));
+    const total = Math.max(
+      1,
+      files.reduce((sum, { size }) => sum + size, 0),
+    );
+    let before = 0;
+    for (const bytes of files) {
+      await this.importFile(bytes, files.length > 1, (read) => onRead((before + read) / total));
+      before += bytes.size;
+    }
+    await this.writer.flush();
+    return this.report(files.length);
+  }
+
+  /** Imports one file. Of several, one that holds no conversations does not hold up the others. */
+  private async importFile(bytes: ExportBytes, isOneOf: boolean, onRead: (bytes: number) => void): Promise<void> {
     const { format } = this.options;
-    const file = { bytes: this.file, ...(format === undefined ? {} : { format }) };
+    const placeOf = (place: string): string => (isOneOf ? `file ${bytes.name}` : place);
     const progress = {
       read: onRead,
       foreignLine: (line: number) =>
-        this.changed.add(['line that is not UTF-8 (read as Windows-1252)'], `line ${line}`),
+        this.changed.add(['line that is not UTF-8 (read as Windows-1252)'], placeOf(`line ${line}`)),
     };
-    for await (const read of readExport(file, progress)) {
-      this.format = read.format;
-      if ('problem' in read) this.addProblem(`${read.place}: ${read.problem}`);
-      else await this.add(read.part, read.place);
+    try {
+      for await (const read of readExport({ bytes, ...(format === undefined ? {} : { format }) }, progress)) {
+        this.format = read.format;
+        if ('problem' in read) this.addProblem(`${isOneOf ? `${bytes.name}, ` : ''}${read.place}: ${read.problem}`);
+        else await this.add(read.part, placeOf(read.place));
+      }
+    } catch (error) {
+      if (!isOneOf || !(error instanceof ExportRefused)) throw error;
+      this.addProblem(error.message.replace(/\.$/, ''));
     }
-    await this.writer.flush();
-    return this.report();
   }
 
   private addProblem(problem: string): void {
@@ -116,11 +140,13 @@ export class ChatImport {
     }
   }
 
-  private report(): ImportReport {
-    const { file, format, inFile, read, present, leftOut, partsLeftOut, changed, options } = this;
+  private report(files: number): ImportReport {
+    const { given, format, inFile, read, present, leftOut, partsLeftOut, changed, options } = this;
     const isDry = options.dryRun === true;
     return {
-      file: file.path,
+      file: given.map(({ path }) => path).join(', '),
+      files,
+      other_files: this.others,
       format,
       conversations: this.conversations.count,
       in_file: inFile,

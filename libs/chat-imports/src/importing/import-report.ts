@@ -1,6 +1,10 @@
 /** What an import did, as `--json` prints it. */
 export interface ImportReport {
   readonly file: string;
+  /** Files that were read: those given, or in the archives. */
+  readonly files: number;
+  /** Names of files of archives that hold no conversations, and were not read. */
+  readonly other_files: readonly string[];
   readonly format: string;
   readonly conversations: number;
   /** Messages that the file holds: those that are read and those that are left out. */
@@ -61,6 +65,16 @@ function leftOutLines({ in_file, read, left_out, parts_left_out, places, problem
   ];
 }
 
+/** Other files that are named. */
+const MOST_NAMED = 5;
+
+/** What else an archive holds. */
+function otherFilesLine({ other_files: others }: ImportReport): string[] {
+  if (others.length === 0) return [];
+  const more = others.length > MOST_NAMED ? ', …' : '';
+  return [`${countOf(others.length, 'other file')} not read: ${others.slice(0, MOST_NAMED).join(', ')}${more}.`];
+}
+
 /** The report for people. */
 export function reportLines(report: ImportReport): string[] {
   const { format, conversations, read, stored, present, problems, more_problems, places } = report;
@@ -70,11 +84,12 @@ export function reportLines(report: ImportReport): string[] {
     ...(present === 0 ? [] : [`${countOf(present, 'message')} stored before`]),
   ];
   return [
-    `${countOf(conversations, 'conversation')} (${format}): ${counts.join(', ')}.`,
+    `${countOf(conversations, 'conversation')} (${format})${report.files > 1 ? ` in ${countOf(report.files, 'file')}` : ''}: ${counts.join(', ')}.`,
     ...countLines('Changed', report.changed, places),
     ...problems.map((problem) => `Not imported: ${problem}.`),
     ...(more_problems === 0 ? [] : [`And ${countOf(more_problems, 'problem')} more.`]),
     ...leftOutLines(report),
+    ...otherFilesLine(report),
   ];
 }
 

@@ -144,7 +144,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use words --wait'],
   consumers: ['crumb consumers', 'crumb consumers --json'],
   'consumers remove': ['crumb consumers remove weather', 'crumb consumers remove weather --json'],
-  import: ['crumb import conversations.json --user ann --dry-run', 'crumb import conversations.json --user ann'],
+  import: ['crumb import export.zip --user ann --dry-run', 'crumb import conversations-*.json --user ann'],
   erase: ['crumb erase 7c9e41f0 --dry-run', 'crumb erase 7c9e41f0 --derived'],
   'dead-letters': ['crumb dead-letters', 'crumb dead-letters --json'],
   'dead-letters list': ['crumb dead-letters list', 'crumb dead-letters list --json'],

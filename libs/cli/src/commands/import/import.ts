@@ -14,7 +14,7 @@ import { CliError } from '../../cli-error';
 import { declareListed } from '../../listed-commands';
 import { startProgress } from '../../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
-import { fileBytes } from './file-bytes';
+import { exportsAt } from './file-bytes';
 import { nextStepLines } from './next-steps';
 
 interface CommandOptions {
@@ -56,14 +56,14 @@ function stepsAfter({ first }: ChatImport, { user, agent, shared }: CommandOptio
   return nextStepLines({ session: first.session, user, agent: asked, shared: shared === true });
 }
 
-async function importFile(shell: Shell, path: string, options: CommandOptions): Promise<void> {
+async function importFiles(shell: Shell, paths: readonly string[], options: CommandOptions): Promise<void> {
   requireId('--user', options.user);
   if (options.agent !== undefined) requireId('--agent', options.agent);
-  const file = await fileBytes(path);
-  const progress = startProgress(shell, 'kB read', Math.ceil(file.size / 1_000));
-  const importing = new ChatImport(shell.client(), file, toImportOptions(options));
+  const files = (await Promise.all(paths.map(exportsAt))).flat();
+  const progress = startProgress(shell, '% read', 100);
+  const importing = new ChatImport(shell.client(), files, toImportOptions(options));
   const report = await importing
-    .run((bytes) => progress.update(Math.ceil(bytes / 1_000)))
+    .run((part) => progress.update(Math.ceil(100 * part)))
     .catch((error: unknown) => {
       if (error instanceof ExportRefused) throw new CliError(error.message);
       if (options.dryRun !== true) shell.printNote(howToContinue(importing.stored));
@@ -78,7 +78,7 @@ async function importFile(shell: Shell, path: string, options: CommandOptions): 
 /** Adds `crumb import`, which stores exported conversations as history. A second run adds only what is new. */
 export function addImportChats(program: Command, createShell: ShellFactory): void {
   const command = declareListed(program, 'import')
-    .argument('<file>', 'JSON, or JSON lines')
+    .argument('<file...>', 'JSON, JSON lines, the ZIP archive of an export, or a folder with them')
     .addOption(
       new Option('--format <name>', 'its format (default: recognised by the first object)').choices(
         Object.keys(FORMATS),
@@ -91,7 +91,7 @@ export function addImportChats(program: Command, createShell: ShellFactory): voi
       'everybody in the workspace may read them (default: only that person and the agents that speak)',
     )
     .option('--dry-run', 'read the file and say what would be stored');
-  withCommonOptions(command).action((file: string, options: CommandOptions) =>
-    importFile(createShell(command), file, options),
+  withCommonOptions(command).action((files: string[], options: CommandOptions) =>
+    importFiles(createShell(command), files, options),
   );
 }

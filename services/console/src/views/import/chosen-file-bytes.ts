@@ -5,6 +5,7 @@ export const chosenFileBytes = (file: File): ExportBytes => ({
   path: file.name,
   name: file.name,
   size: file.size,
+  slice: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
   async *chunks() {
     const reader = file.stream().getReader();
     try {

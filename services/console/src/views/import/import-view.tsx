@@ -29,7 +29,7 @@ function DropZone({ onFile }: { readonly onFile: (file: File) => void }): ReactN
       <input
         id={id}
         type="file"
-        accept=".json,.jsonl,.ndjson,.txt"
+        accept=".json,.jsonl,.ndjson,.txt,.zip"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
@@ -68,8 +68,8 @@ export default function ImportView(): ReactNode {
       <h1>Import</h1>
       <p className="soft">
         Chats of ChatGPT, Claude, DeepSeek, Gemini, SillyTavern, Open WebUI, LibreChat, llama.cpp, LangSmith, Langfuse,
-        OpenAI and ShareGPT become searchable history; no agent answers them. Unpack a ZIP archive first. The file is
-        read in this browser.
+        OpenAI and ShareGPT become searchable history; no agent answers them. A ZIP archive is read as it is. The file
+        is read in this browser.
       </p>
       {role === 'operator' ? <Import /> : <p>Only operators import chats.</p>}
     </div>

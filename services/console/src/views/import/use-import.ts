@@ -70,7 +70,9 @@ export function useImportPreview(choice: ImportChoice, agents: readonly string[]
     gcTime: 0,
     retry: false,
     queryFn: () =>
-      new ChatImport(client, chosenFileBytes(choice.file), { ...toOptions(choice), dryRun: true }).run(() => undefined),
+      new ChatImport(client, [chosenFileBytes(choice.file)], { ...toOptions(choice), dryRun: true }).run(
+        () => undefined,
+      ),
   });
 }
 
@@ -100,8 +102,8 @@ export function useImport(agents: readonly string[]): WithProgress<StoredImport,
   const client = useClient();
   const toOptions = useOptions(agents);
   return useTask(async (choice: ImportChoice, onDone) => {
-    const importing = new ChatImport(client, chosenFileBytes(choice.file), toOptions(choice));
-    const report = await importing.run((bytes) => onDone(bytes / Math.max(1, choice.file.size)));
+    const importing = new ChatImport(client, [chosenFileBytes(choice.file)], toOptions(choice));
+    const report = await importing.run(onDone);
     return { report, receipts: importing.receipts, session: importing.first?.session };
   });
 }
