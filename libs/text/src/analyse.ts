@@ -85,6 +85,10 @@ function isName(run: Run, text: string): boolean {
   return /[\p{Ll},;"“(] ?["“(]?$/u.test(text.slice(Math.max(0, run.from - 3), run.from));
 }
 
+/** A word that begins a line and is followed by a colon is a label, whatever it says in some language: `Todo: …`. */
+const isLabel = ({ from, to }: Run, text: string): boolean =>
+  /^:(?![:/])/.test(text.slice(to, to + 2)) && /(?:^|\n)[\s\-*•]*$/.test(text.slice(Math.max(0, from - 8), from));
+
 /** The languages of a text as far as its words tell; none where they do not. */
 export function languagesOfText(text: string): readonly Language[] {
   const words = [...wordsByScript(scanRuns(text))];
@@ -137,7 +141,7 @@ const toTokens = ({ from, to, surface }: Run, keys: readonly string[], parts: Re
 
 function readPlain(run: Run, text: string, languages: ReadingLanguages): TextToken[] {
   const { isStopWord, keys, pieces } = readWord(run.surface, languages);
-  return isStopWord && !isName(run, text) ? [] : toTokens(run, keys, pieces);
+  return isStopWord && !isName(run, text) && !isLabel(run, text) ? [] : toTokens(run, keys, pieces);
 }
 
 function readJoined(run: Run, text: string, languages: ReadingLanguages): TextToken[] {

@@ -137,3 +137,10 @@ test('a word of two scripts has the keys of the text that it stands in, whatever
     expect([text, piece]).toEqual([text, word]);
   }
 });
+
+test.each([
+  ['Todo: renew passport.', 'todo'],
+  ['Shopping\n- Todo: buy milk', 'todo'],
+])('a label is a key, though it is a small word in some language: %s', (text, key) => {
+  expect(analyseText(text).flatMap(({ keys }) => keys)).toContain(key);
+});

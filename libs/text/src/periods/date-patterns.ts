@@ -77,7 +77,7 @@ const SHORTEST_WEEKDAY = 4;
 const monthPattern = ({ months }: DateLexicon): string => `(?<month>${alternatives([...months.keys()])})\\.?`;
 
 /** A word before or after others: "last week", "la semaine dernière". */
-function beside({ isSpaced, regex }: DateLexicon, text: string | undefined, others: string): RegExp[] {
+function patternsBeside({ isSpaced, regex }: DateLexicon, text: string | undefined, others: string): RegExp[] {
   const words = patternFor(text);
   if (!isSpaced || words === '' || others === '') return [];
   return [regex(`(?:${words})[ -]${others}`), regex(`${others} (?:${words})`)];
@@ -101,12 +101,12 @@ function relativePatterns(lexicon: DateLexicon): RelativePatterns {
     age: (word) => ages.valueOf(word) ?? 0,
     whole: whole.pattern,
     wholeOf: (word) => whole.valueOf(word) ?? ['day', 0],
-    lastUnit: beside(lexicon, last, unitPattern(words)),
-    thisUnit: beside(lexicon, words.this, unitPattern(words)),
+    lastUnit: patternsBeside(lexicon, last, unitPattern(words)),
+    thisUnit: patternsBeside(lexicon, words.this, unitPattern(words)),
     weekdays: named,
     unspacedWeekdays: isSpaced ? null : named,
     weekday: (name) => weekdays.get(name) ?? 0,
-    lastWeekend: beside(lexicon, last, weekend === '' ? '' : `(?:${weekend})`),
+    lastWeekend: patternsBeside(lexicon, last, weekend === '' ? '' : `(?:${weekend})`),
     weekend: regexOf(weekend, (found) => `(?:${found})${before === '' ? '' : `(?!\\s+(?:${before})\\s)`}`),
   };
 }

@@ -5,23 +5,23 @@ import { truncateUntrusted } from './lenient-schema';
 /** A tool as its server lists it, or why it cannot be used. */
 export type ListedTool = { readonly tool: RemoteTool } | { readonly problem: string };
 
-type Fields = Readonly<Record<string, unknown>>;
+type ListedFields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+const fieldsOf = (value: unknown): ListedFields => (isObject(value) ? value : {});
 const textOr = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const flagOr = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
 /** Whether a schema takes objects, or says nothing of the type. */
-const takesObjects = ({ type }: Fields): boolean =>
+const takesObjects = ({ type }: ListedFields): boolean =>
   type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
 
 /** What a model or a person is told of a tool. */
-function wordsOf({ title, description }: Fields): Pick<RemoteTool, 'title' | 'description'> {
+function wordsOf({ title, description }: ListedFields): Pick<RemoteTool, 'title' | 'description'> {
   const shown = textOr(title);
   return { ...(shown !== undefined && { title: shown }), description: textOr(description) };
 }
 
-function annotationsOf(hints: Fields): RemoteTool['annotations'] {
+function annotationsOf(hints: ListedFields): RemoteTool['annotations'] {
   const title = textOr(hints['title']);
   return {
     ...(title !== undefined && { title }),
@@ -31,7 +31,7 @@ function annotationsOf(hints: Fields): RemoteTool['annotations'] {
 }
 
 /** What the server says of how it runs: only whether the tool must be a task. */
-const executionOf = ({ taskSupport }: Fields): Pick<RemoteTool, 'execution'> =>
+const executionOf = ({ taskSupport }: ListedFields): Pick<RemoteTool, 'execution'> =>
   taskSupport === 'required' ? { execution: { taskSupport } } : {};
 
 /**
