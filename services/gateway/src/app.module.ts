@@ -14,6 +14,9 @@ import { PromptCallers } from './agents/prompt-callers';
 import { PromptPlacement } from './agents/prompt-placement';
 import { Publications } from './agents/publications';
 import { PublishedAgents } from './agents/published-agents';
+import { AgUiController } from './agui/agui.controller';
+import { RunResumer } from './agui/run-resumer';
+import { RunStreamer } from './agui/run-streamer';
 import { ApprovalDecider } from './approvals/approval-decider';
 import { ApprovalsController } from './approvals/approvals.controller';
 import { ContextQueries } from './contexts/context-queries';
@@ -78,6 +81,7 @@ import { CompletionStreamer } from './openai/completion-streamer';
 import { ReplyFollower } from './openai/reply-follower';
 import { TextEmbeddings } from './openai/text-embeddings';
 import { TurnWaiter } from './openai/turn-waiter';
+import { WaitingClients } from './openai/waiting-clients';
 import { ExternalTurns } from './turns/external-turns';
 import { ProblemFilter } from './problem.filter';
 import { BreadcrumbReader } from './records/breadcrumb-reader';
@@ -101,6 +105,7 @@ import { ToolTrials } from './tools/tool-trials';
 const controllers = [
   A2aController,
   AgentsController,
+  AgUiController,
   ApprovalsController,
   BreadcrumbsController,
   ConsoleController,
@@ -190,6 +195,9 @@ const providers: Provider[] = [
   RerunTools,
   TurnReruns,
   TurnWaiter,
+  WaitingClients,
+  RunResumer,
+  RunStreamer,
 ];
 
 /** What the module needs of the configuration. */

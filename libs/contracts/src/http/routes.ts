@@ -1,4 +1,5 @@
 import * as a2a from './a2a';
+import * as agui from './agui';
 import * as approvals from './approvals';
 import * as breadcrumbs from './breadcrumbs';
 import * as contextCosts from './context-costs';
@@ -36,6 +37,7 @@ type Values<Namespace> = Namespace[keyof Namespace];
 
 type Declared =
   | Values<typeof a2a>
+  | Values<typeof agui>
   | Values<typeof approvals>
   | Values<typeof breadcrumbs>
   | Values<typeof contextCosts>
@@ -80,6 +82,7 @@ const isRoute = (value: object | string): value is DeclaredRoute =>
 /** Every declared route. */
 export const routes: readonly DeclaredRoute[] = [
   a2a,
+  agui,
   approvals,
   breadcrumbs,
   contextCosts,

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { refuse, sha256 } from '@crumbtrail/contracts';
 import { ListApprovals } from '@crumbtrail/contracts/operations/approvals';
-import { WakeSignal } from '@crumbtrail/platform';
 import { readDecision } from '../agents/query-reply';
 import { ApprovalDecider } from '../approvals/approval-decider';
 import { chatTurnId } from '../openai/conversation-history';
 import { PieceBuffer } from '../openai/piece-buffer';
 import { ReplyFollower } from '../openai/reply-follower';
+import { idsOfApprovals, JUST_DECIDED, type KnownApprovals, NOTHING_KNOWN, settleTurn } from '../openai/settle-turn';
 import { type AwaitedTurn, TurnWaiter } from '../openai/turn-waiter';
 import { ServiceRequests } from '../ports';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
@@ -20,31 +20,13 @@ import { TaskReader } from './task-reader';
 import { TaskUpdates } from './task-updates';
 import { isFinal } from './to-task';
 
-/** How often a turn that waits for a person is looked at, in milliseconds. */
-const LOOK_MS = 1_000;
-
-/** How long a turn may wait for a person after a decision, without another approval that the caller may see, in milliseconds: decisions take effect after they are written. */
-const DECIDED_MS = 10_000;
-
 /** Each message without a context begins a session; the same message again finds it. */
 function newSession({ identity, to }: A2aCallFacts, { id }: ClientMessage): string {
   const { kind, id: participant } = identity.participant;
   return `a2a-${sha256(JSON.stringify([to.agent, kind, participant, id])).slice(0, 20)}`;
 }
 
-/** What a client knows of the approvals that its turn needs. */
-interface KnownApprovals {
-  readonly ids: string;
-  /** How long the turn may go on waiting for approvals that the caller does not see, in milliseconds. */
-  readonly unseenMs: number;
-}
-
-const NOTHING: KnownApprovals = { ids: '', unseenMs: 0 };
-const DECIDED: KnownApprovals = { ids: '', unseenMs: DECIDED_MS };
-
 const isDecision = ({ task }: ClientMessage): boolean => task !== undefined;
-
-const idsOf = (approvals: readonly { readonly id: string }[]): string => approvals.map(({ id }) => id).join(' ');
 
 /** Tasks as turns: what a client sends becomes a message or a decision, and the turn is waited for or followed. */
 @Injectable()
@@ -65,7 +47,7 @@ export class TaskTurns {
   async send(call: A2aCallFacts, message: ClientMessage): Promise<TaskJson> {
     const asked = await this.take(call, message, () => undefined);
     await this.waiter.waitForTurn(asked);
-    if (message.isPatient) await this.settle(asked, isDecision(message) ? DECIDED : NOTHING);
+    if (message.isPatient) await settleTurn(this.waiter, asked, isDecision(message) ? JUST_DECIDED : NOTHING_KNOWN);
     return this.tasks.read(call, asked.turn, message.historyLength);
   }
 
@@ -76,7 +58,7 @@ export class TaskTurns {
       const asked = await this.take(call, message, (session) => ear.listenIn(session));
       await this.waiter.waitForTurn(asked);
       const task = await this.tasks.read(call, asked.turn, message.historyLength);
-      yield* this.follow(call, { asked, ear, task, known: isDecision(message) ? DECIDED : NOTHING });
+      yield* this.follow(call, { asked, ear, task, known: isDecision(message) ? JUST_DECIDED : NOTHING_KNOWN });
     } finally {
       ear.close();
     }
@@ -91,7 +73,7 @@ export class TaskTurns {
       ear.listenIn(task.contextId);
       const asked = await this.awaited(call, id);
       const { approvals } = await this.requests.request(ListApprovals, call.caller, { turn: asked.turn });
-      const known = { ids: idsOf(approvals), unseenMs: Infinity };
+      const known = { ids: idsOfApprovals(approvals), unseenMs: Infinity };
       yield* this.follow(call, { asked, ear, task, known });
     } finally {
       ear.close();
@@ -162,18 +144,6 @@ export class TaskTurns {
     return { caller, identity, to, gone, turn, message: await this.reader.read(caller, cause.id) };
   }
 
-  /** Waits until the turn has ended, or needs a person for anything but the approvals that are known. */
-  private async settle(asked: AwaitedTurn, { ids, unseenMs }: KnownApprovals): Promise<void> {
-    const since = Date.now();
-    for (;;) {
-      const result = await this.waiter.waitForResult(asked);
-      if (!result || !('approvals' in result)) return;
-      const needed = idsOf(result.approvals);
-      if (needed !== '' ? needed !== ids : Date.now() - since >= unseenMs) return;
-      await new WakeSignal().wait(LOOK_MS, asked.gone);
-    }
-  }
-
   private async *follow(
     call: A2aCallFacts,
     { asked, ear, task, known }: FollowedTask,
@@ -185,7 +155,7 @@ export class TaskTurns {
     const live = this.replies.follow({ ...asked, to: call.to, ear }, (piece) => updates.hear(piece));
     void live?.join(asked.turn);
     const end = async (): Promise<void> => {
-      await this.settle(asked, known);
+      await settleTurn(this.waiter, asked, known);
       updates.end(await this.tasks.read(call, asked.turn));
       events.push(null);
     };

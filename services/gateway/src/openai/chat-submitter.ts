@@ -45,13 +45,13 @@ export class ChatSubmitter {
     private readonly closing: ShutdownSignal,
   ) {}
 
-  /** Writes the message; throws before anything is written if the agent cannot answer the request. */
-  async submit(response: Response, chat: ChatRequest): Promise<SubmittedChat> {
+  /** Writes the message; throws before anything is written if the agent cannot answer the request. `givenKey` recognises a repetition in place of the header for it. */
+  async submit(response: Response, chat: ChatRequest, givenKey?: string): Promise<SubmittedChat> {
     const caller = readCaller(response.req);
     const identity = await this.requests.identify(caller);
     refuseAgentKey(identity);
     const wishes = readOverrides(response.req, chat);
-    const idempotencyKey = parseIdempotencyKey(response.req.headers['idempotency-key']);
+    const idempotencyKey = givenKey ?? parseIdempotencyKey(response.req.headers['idempotency-key']);
     const to = await this.models.resolveAgent(caller, chat.model);
     acceptedContext(to, chat, identity);
     const gone = AbortSignal.any([disconnectSignal(response), this.closing.signal]);

@@ -8,7 +8,6 @@ import {
   type Envelope,
   type Identity,
   List,
-  MAX_BATCH_BYTES,
   PutFile,
   Session,
   sha256,
@@ -30,6 +29,7 @@ import type { AddressedAgent } from './agent-models';
 import { acceptedContext } from './accepted-context';
 import { quoteHistory } from './quote-history';
 import { invalidParam } from './openai-error';
+import { inCommits } from './in-commits';
 
 /** A chat request whose message is to be written. */
 export interface PlacementRequest {
@@ -124,20 +124,6 @@ function historyWrites(line: ChatLine, session: string, { to, identity }: Placem
   }
   const author = { kind: 'agent' as const, id: to.agent };
   return [create({ schema_name: AgentResponse.name, session, author, context: { action: 'speak', content: text } })];
-}
-
-/** Splits writes into commits of at most 500, and well below the limit of a commit in bytes. */
-function inCommits(writes: readonly Write[]): Write[][] {
-  const commits: Write[][] = [];
-  let bytes = Infinity;
-  for (const write of writes) {
-    const size = Buffer.byteLength(JSON.stringify(write));
-    const isFull = commits.at(-1)?.length === 500 || bytes + size > MAX_BATCH_BYTES / 2;
-    if (isFull) commits.push([]);
-    bytes = (isFull ? 0 : bytes) + size;
-    commits.at(-1)?.push(write);
-  }
-  return commits;
 }
 
 /**
@@ -281,13 +267,27 @@ export class ConversationPlacement {
     const isNew = !known && (await this.requests.request(List, caller, { session, limit: 1 })).crumbs.length === 0;
     leaving.listen(session);
     const message = messageWrite(session, leaving);
-    if (!isNew) return this.leave(caller, [message]);
+    if (!isNew) return this.leaveOnce(leaving, [message]);
     try {
-      return await this.leave(caller, [sessionWrite(session, leaving), message]);
+      return await this.leaveOnce(leaving, [sessionWrite(session, leaving), message]);
     } catch (error) {
       if (!(error instanceof CrumbError) || !['forbidden', 'id_conflict'].includes(error.code)) throw error;
       // Others have spoken there unseen by this caller, or have taken the name: the store says whether the caller may speak too.
-      return this.leave(caller, [message]);
+      return this.leaveOnce(leaving, [message]);
+    }
+  }
+
+  /** Writes the message, unless the same request, sent again meanwhile with its idempotency key, has. */
+  private async leaveOnce(leaving: Placement, writes: readonly Write[]): Promise<Envelope> {
+    const { caller, identity, idempotencyKey } = leaving;
+    if (idempotencyKey === undefined) return this.leave(caller, writes);
+    try {
+      return await this.leave(caller, writes, requestTag(JSON.stringify([identity.key_id, idempotencyKey])));
+    } catch (error) {
+      const isOther = !(error instanceof CrumbError) || error.code !== 'idempotency_conflict';
+      const begun = isOther ? undefined : await this.begunWith(idempotencyKey, leaving);
+      if (begun) return begun;
+      throw error;
     }
   }
 
