@@ -17,7 +17,7 @@ export { TestStack, type StackSettings } from './stack/test-stack';
 export { SharedStack } from './stack/shared-stack';
 export { Api, ApiRefusal, type ApiResponse, type ApiRequestOptions } from './stack/api';
 export { TestStore, type CrumbPatch, type TestStoreOptions } from './store/test-store';
-export type { NatsLogin } from './store/nats-login';
+export type { NatsLogin } from './stack/nats-login';
 export { findTablesWith } from './store/find-tables';
 export { findEmbeddedTablesWith, findMessagesWith } from './store/find-text';
 export type { RecordedRequest } from './store/request-recorder';

@@ -13,7 +13,7 @@ import {
   type StackOptions,
 } from '@crumbtrail/setup';
 import type { NatsCluster } from '../nats-cluster';
-import { loginTo, type NatsLogin } from '../store/nats-login';
+import { loginTo, type NatsLogin } from './nats-login';
 import { scriptedModel, type ScriptedModel } from '../model/scripted-model';
 import { Api } from './api';
 import { databaseFor, QUICK_START } from './database-for';

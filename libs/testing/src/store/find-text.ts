@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { connect } from 'nats';
 import { ROOT } from '../database-copy';
-import type { NatsLogin } from './nats-login';
+import type { NatsLogin } from '../stack/nats-login';
 
 const FIND = `
   const [root, home, text] = process.argv.slice(1);

@@ -20,7 +20,7 @@ import { databaseFor, QUICK_START } from '../stack/database-for';
 import type { FreshDatabase } from '../stack/fresh-database';
 import { findTablesWith } from './find-tables';
 import { findEmbeddedTablesWith, findMessagesWith } from './find-text';
-import { loginTo, type NatsLogin } from './nats-login';
+import { loginTo, type NatsLogin } from '../stack/nats-login';
 import { RequestRecorder, type RecordedRequest } from './request-recorder';
 
 const STORE = 'breadcrumb-store';
