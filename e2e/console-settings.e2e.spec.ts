@@ -105,9 +105,12 @@ describe('the settings of models in Chromium', () => {
 
   test('a saved key is in no table, stream, log, export or reply: only its ciphertext is', async () => {
     const client = operator();
+    const before = stack.model.calls.length;
     await client.connectModel({ base_url: stack.model.base_url, model: 'scripted', key: CANARY });
     await client.testModel({ base_url: stack.model.base_url, model: 'scripted' });
     const { message } = await client.say('canary', 'Say something.', { wait_ms: 20_000 });
+    const used = stack.model.calls.slice(before).map(({ headers }) => headers['authorization']);
+    expect(used).toEqual([`Bearer ${CANARY}`, `Bearer ${CANARY}`]);
     stack.model.otherwise({ status: 401, message: `wrong key ${CANARY}` });
     await client.say('canary', 'Say it again.', { wait_ms: 20_000 });
     const [record] = (await client.list({ schema: 'model.connection.v1' })).breadcrumbs;
@@ -125,7 +128,7 @@ describe('the settings of models in Chromium', () => {
 
     const file = join(stack.home, 'all.crumbs');
     const bin = resolve(__dirname, '../libs/cli/bin/crumb.js');
-    const env = { ...process.env, CRUMBTRAIL_HOME: stack.home };
+    const env = { ...process.env, ...stack.storeEnvironment };
     await promisify(execFile)(process.execPath, [bin, 'backup', file], { env });
     const rows = gunzipSync(readFileSync(file)).toString();
     expect([rows.includes(sealed), rows.includes(CANARY)]).toEqual([true, false]);

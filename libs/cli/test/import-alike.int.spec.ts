@@ -51,6 +51,7 @@ describe('conversations without ids that begin alike', () => {
   beforeEach(() => {
     gateway.reset();
     sessions.clear();
+    gateway.replies['GET /v1/whoami'] = [200, { participant: { kind: 'user', id: 'user' }, role: 'operator' }];
     gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 9 }];
     gateway.replies['POST /v1/breadcrumbs/batch'] = (body) => {
       store((JSON.parse(body) as { breadcrumbs: StoredCrumb[] }).breadcrumbs);

@@ -34,6 +34,7 @@ describe('crumb import', () => {
     gateway.reset();
     gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 9 }];
     gateway.replies[BATCH] = [201, { breadcrumbs: [] }];
+    gateway.replies['GET /v1/whoami'] = [200, { participant: { kind: 'operator', id: 'olga' }, role: 'operator' }];
   });
   afterAll(() => {
     gateway.close();
@@ -84,6 +85,15 @@ describe('crumb import', () => {
     expect(shared.out).toContain('Everybody in the workspace may read it. Ask about it, or open it:\n  crumb send -s');
     expect((await crumb(['import', file, '--json'])).out.trim().split('\n')).toHaveLength(1);
     expect((await crumb(['import', file, '--dry-run'])).out).not.toContain('may read it');
+  });
+
+  test('without a name of the person, it is whoever the key is for, who can ask with that key', async () => {
+    write(chat(1));
+    const { out } = await crumb(['import', file]);
+    const [draft] = (batches()[0]?.breadcrumbs ?? []) as unknown as { author: object; audience: string[] }[];
+    expect(draft).toMatchObject({ author: { kind: 'operator', id: 'olga' }, audience: ['operator:olga'] });
+    expect(out).toContain('Only operator:olga and the agents of each conversation may read it. Ask only the agent,');
+    expect(out).toContain('  crumb send -s openai-c1 --to agent:assistant "…"');
   });
 
   test('refuses an id that no participant may have, and suggests one', async () => {

@@ -1,4 +1,4 @@
-import type { ModelBody, ModelState } from '@crumbtrail/contracts/http/models';
+import type { ModelBody, WorkspaceModel } from '@crumbtrail/contracts/http/models';
 import type { ModelTrial } from '@crumbtrail/contracts/operations/models';
 import type {
   EmbeddingsReply,
@@ -129,17 +129,17 @@ export class OperatorClient {
   }
 
   /** Which model answers in the workspace, and who has changed it; never its key. Operators only. */
-  model(): Promise<ModelState> {
+  model(): Promise<WorkspaceModel> {
     return call(this.gateway, 'GET /v1/model', {});
   }
 
   /** Connects the model that answers from the next turn on. Operators only. */
-  connectModel(body: ModelBody): Promise<ModelState> {
+  connectModel(body: ModelBody): Promise<WorkspaceModel> {
     return call(this.gateway, 'PUT /v1/model', { body });
   }
 
   /** Disconnects the model and forgets its key. Operators only. */
-  disconnectModel(): Promise<ModelState> {
+  disconnectModel(): Promise<WorkspaceModel> {
     return call(this.gateway, 'DELETE /v1/model', {});
   }
 

@@ -11,7 +11,7 @@ export interface Sightings {
 /** One line with a command for each alternative found; nothing is used until that command is run. */
 export function suggestions(seen: Sightings): string[] {
   const lines = [
-    'No model is configured (MODEL_BASE_URL is unset): the built-in offline model answers by quoting its context.',
+    'No model is configured (MODEL_BASE_URL is unset): unless one is connected in Settings of the console, the built-in offline model answers by quoting its context.',
   ];
   if (seen.openai_key) {
     lines.push(

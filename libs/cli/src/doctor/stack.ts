@@ -123,6 +123,6 @@ export function checkModel(
   return note(
     'model',
     `${seen}; no model is configured here`,
-    'Set MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY; `npm start` prints which it uses.',
+    'Connect one in Settings of the console, or set MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY; `npm start` prints which it uses.',
   );
 }

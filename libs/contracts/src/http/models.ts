@@ -70,13 +70,13 @@ const modelState = z
       }),
     ).describe('Who changed what, the latest first; at most 100.'),
   })
-  .meta({ id: 'ModelState' });
+  .meta({ id: 'WorkspaceModel' });
 
 /** The model of a workspace, and who has changed it. */
-export type ModelState = Readonly<z.output<typeof modelState>>;
+export type WorkspaceModel = Readonly<z.output<typeof modelState>>;
 
-export const ReadModel = defineRoute({
-  name: 'readModel',
+export const ReadConnectedModel = defineRoute({
+  name: 'readConnectedModel',
   method: 'GET',
   path: '/v1/model',
   tag: TAG,

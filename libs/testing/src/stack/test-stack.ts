@@ -118,6 +118,11 @@ export class TestStack {
     return this.stack.natsUrl;
   }
 
+  /** The environment of a program that opens the database of this stack, such as `crumb backup`. */
+  get storeEnvironment(): Readonly<Record<string, string>> {
+    return { CRUMBTRAIL_HOME: this.home, ...this.database?.settings };
+  }
+
   /** How a service logs in to the broker. */
   natsLogin(service: string): NatsLogin {
     return loginTo(this.stack, service);

@@ -12,7 +12,7 @@ import {
   type ModelConnectionV1,
   type Write,
 } from '@crumbtrail/contracts';
-import type { ModelBody, ModelState } from '@crumbtrail/contracts/http/models';
+import type { ModelBody, WorkspaceModel } from '@crumbtrail/contracts/http/models';
 import {
   modelKeyPlace,
   ReadModelSetting,
@@ -54,12 +54,12 @@ export class ModelConnections {
     private readonly settings: ModelKeySettings,
   ) {}
 
-  async read(caller: Caller): Promise<ModelState> {
+  async read(caller: Caller): Promise<WorkspaceModel> {
     const identity = await this.requireOperator(caller);
     return this.describe(caller, identity, await this.readSetting(identity));
   }
 
-  async connect(caller: Caller, body: ModelBody): Promise<ModelState> {
+  async connect(caller: Caller, body: ModelBody): Promise<WorkspaceModel> {
     const identity = await this.requireOperator(caller);
     const setting = await this.readSetting(identity);
     const saved = await this.readSaved(caller, identity);
@@ -67,7 +67,7 @@ export class ModelConnections {
     return this.describe(caller, identity, setting);
   }
 
-  async disconnect(caller: Caller): Promise<ModelState> {
+  async disconnect(caller: Caller): Promise<WorkspaceModel> {
     const identity = await this.requireOperator(caller);
     const setting = await this.readSetting(identity);
     const saved = await this.readSaved(caller, identity);
@@ -137,7 +137,7 @@ export class ModelConnections {
     return this.requests.requestAsGateway(ReadModelSetting, {}, { cell });
   }
 
-  private async describe(caller: Caller, identity: LocatedIdentity, setting: ModelSetting): Promise<ModelState> {
+  private async describe(caller: Caller, identity: LocatedIdentity, setting: ModelSetting): Promise<WorkspaceModel> {
     const { id, crumb } = await this.readSaved(caller, identity);
     const versions = crumb ? (await this.requests.request(History, caller, { id })).versions : [];
     return this.toState(setting, crumb?.context, toHistory(versions as unknown as Envelope<ModelConnectionV1>[]));
@@ -146,8 +146,8 @@ export class ModelConnections {
   private toState(
     { environment, opens_keys }: ModelSetting,
     saved: ModelConnectionV1 | undefined,
-    history: ModelState['history'],
-  ): ModelState {
+    history: WorkspaceModel['history'],
+  ): WorkspaceModel {
     const connection = saved?.disconnected ? undefined : saved;
     return {
       answers: environment ? 'environment' : connection ? 'settings' : 'offline',
@@ -165,7 +165,7 @@ const withoutKey = ({
   base_url,
   model,
   sealed_key,
-}: ModelConnectionV1): NonNullable<ModelState['connection']> => ({
+}: ModelConnectionV1): NonNullable<WorkspaceModel['connection']> => ({
   ...(provider && { provider }),
   base_url,
   model,

@@ -1,5 +1,5 @@
 import type { Envelope, ModelConnectionV1 } from '@crumbtrail/contracts';
-import type { ModelState } from '@crumbtrail/contracts/http/models';
+import type { WorkspaceModel } from '@crumbtrail/contracts/http/models';
 
 type ModelVersion = Envelope<ModelConnectionV1>;
 
@@ -31,7 +31,7 @@ function changesOf(after: ModelConnectionV1, before: ModelConnectionV1 | undefin
 }
 
 /** Who changed the model of a workspace, the latest first. `versions` is oldest first. */
-export const toHistory = (versions: readonly ModelVersion[]): ModelState['history'] =>
+export const toHistory = (versions: readonly ModelVersion[]): WorkspaceModel['history'] =>
   versions
     .map(({ version, updated_at, author, updated_by, context }, nth) => ({
       version,

@@ -2,9 +2,9 @@ import { Controller } from '@nestjs/common';
 import {
   ConnectModel,
   DisconnectModel,
-  ReadModel,
+  ReadConnectedModel,
   TestModel,
-  type ModelState,
+  type WorkspaceModel,
 } from '@crumbtrail/contracts/http/models';
 import type { ModelTrial } from '@crumbtrail/contracts/operations/models';
 import { Input, Route, type RouteInput } from '../http/route';
@@ -15,18 +15,18 @@ import { ModelConnections } from './model-connections';
 export class ModelsController {
   constructor(private readonly models: ModelConnections) {}
 
-  @Route(ReadModel)
-  read(@Input() { caller }: RouteInput<typeof ReadModel>): Promise<ModelState> {
+  @Route(ReadConnectedModel)
+  read(@Input() { caller }: RouteInput<typeof ReadConnectedModel>): Promise<WorkspaceModel> {
     return this.models.read(caller);
   }
 
   @Route(ConnectModel)
-  connect(@Input() { caller, body }: RouteInput<typeof ConnectModel>): Promise<ModelState> {
+  connect(@Input() { caller, body }: RouteInput<typeof ConnectModel>): Promise<WorkspaceModel> {
     return this.models.connect(caller, body);
   }
 
   @Route(DisconnectModel)
-  disconnect(@Input() { caller }: RouteInput<typeof DisconnectModel>): Promise<ModelState> {
+  disconnect(@Input() { caller }: RouteInput<typeof DisconnectModel>): Promise<WorkspaceModel> {
     return this.models.disconnect(caller);
   }
 

@@ -36,7 +36,7 @@ import type { TurnAddress, ErasedTurn, LoadedTurn, TurnWakeUp } from '../ports';
 import { stepRef } from '../step-ref';
 import { lateMessage, messageText } from './late-messages';
 import type { CrumbCache, CrumbKey } from './crumb-cache';
-import { injectedRefs, connectionOf, pricesOf, requestRefs, resultRefs, sessionOf, stepsOn } from './turn-refs';
+import { injectedRefs, connectedModelOf, pricesOf, requestRefs, resultRefs, sessionOf, stepsOn } from './turn-refs';
 
 /** All crumbs of a turn. */
 export interface TurnCrumbs {
@@ -174,7 +174,7 @@ export function foldTurn(kept: TurnCrumbs, recipient: string): LoadedTurn | Eras
   if (gone !== undefined) return { gone, of: endOf(kept, record) };
   const turn = applyLog(kept, startTurn(kept, record, recipient), stepsOn(crumbs, kept.steps));
   const prices = crumbs.context(ModelPrices.name, pricesOf(wakeUp))?.models;
-  const connection = crumbs.context(ModelConnection.name, connectionOf(wakeUp));
+  const connection = crumbs.context(ModelConnection.name, connectedModelOf(wakeUp));
   const about = { members: membersOf(kept), answering: answeringOf(kept), cause: causeOf(kept, turn) };
   return { turn, record, context, ...about, ...(prices && { prices }), ...(connection && { connection }) };
 }

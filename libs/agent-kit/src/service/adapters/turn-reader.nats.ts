@@ -25,7 +25,7 @@ import { foldTurn, type TurnCrumbs } from './fold-turn';
 import { lateMessages } from './late-messages';
 import { CrumbCache } from './crumb-cache';
 import {
-  connectionOf,
+  connectedModelOf,
   injectedRefs,
   materialRefs,
   pricesOf,
@@ -85,7 +85,7 @@ export class TurnReaderNats extends TurnReader {
     const id = contextId(wakeUp.workspace, wakeUp.turn);
     const known = wakeUp.context ? materialRefs(wakeUp, wakeUp.context.context) : [];
     const steps = stepRefs(wakeUp, 1, FIRST_STEPS);
-    await crumbs.fetch([{ id }, { id: wakeUp.turn }, pricesOf(wakeUp), connectionOf(wakeUp), ...steps, ...known]);
+    await crumbs.fetch([{ id }, { id: wakeUp.turn }, pricesOf(wakeUp), connectedModelOf(wakeUp), ...steps, ...known]);
     const context = crumbs.context(AgentContext.name, { id });
     if (!context) throw new PermanentError(`The turn ${wakeUp.turn} has no context visible to this service`);
     for (let more = steps; stepsOn(crumbs, steps).length === steps.length; steps.push(...more)) {

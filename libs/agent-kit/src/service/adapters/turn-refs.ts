@@ -21,7 +21,7 @@ export interface Where {
 export const pricesOf = ({ workspace }: Where): CrumbKey => ({ id: singletonId(workspace, 'prices', 'prices') });
 
 /** The model that an operator has connected in the workspace. */
-export const connectionOf = ({ workspace }: Where): CrumbKey => ({ id: singletonId(workspace, 'model', 'model') });
+export const connectedModelOf = ({ workspace }: Where): CrumbKey => ({ id: singletonId(workspace, 'model', 'model') });
 
 /** The session that a context was built in. */
 export function sessionOf({ workspace }: Where, { session }: AgentContextV1): CrumbKey | undefined {

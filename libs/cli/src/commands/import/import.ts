@@ -19,7 +19,7 @@ import { nextStepLines } from './next-steps';
 
 interface CommandOptions {
   readonly format?: string;
-  readonly user: string;
+  readonly user?: string;
   readonly agent?: string;
   readonly shared?: true;
   readonly dryRun?: true;
@@ -41,27 +41,43 @@ const howToContinue = (stored: number): string =>
     ? 'Nothing was imported. Run the command again to continue.'
     : `${countOf(stored, 'breadcrumb')} ${stored === 1 ? 'was' : 'were'} stored. Run the command again to add the rest.`;
 
-const toImportOptions = ({ user, agent, format, shared, dryRun }: CommandOptions): ImportOptions => ({
-  person: { kind: 'user', id: user },
+const toImportOptions = (
+  { agent, format, shared, dryRun }: CommandOptions,
+  person: ImportOptions['person'],
+): ImportOptions => ({
+  person,
   shared: shared === true,
   ...(agent === undefined ? {} : { agent }),
   ...(format === undefined ? {} : { format }),
   ...(dryRun === undefined ? {} : { dryRun }),
 });
 
+/** The person in the conversations: the named one, else whoever the key is for, so that their own chats can be asked about. */
+async function personOf(shell: Shell, { user }: CommandOptions): Promise<ImportOptions['person']> {
+  if (user !== undefined) return { kind: 'user', id: user };
+  const { kind, id } = (await shell.client().whoAmI()).participant;
+  return { kind, id };
+}
+
 /** How to read what was imported, and to ask about it; nothing where nothing is stored. */
-function stepsAfter({ first }: ChatImport, { user, agent, shared }: CommandOptions): string[] {
+function stepsAfter(
+  { first }: ChatImport,
+  { user, agent, shared }: CommandOptions,
+  person: ImportOptions['person'],
+): string[] {
   if (!first) return [];
   const [asked = agent ?? DEFAULT_AGENT] = first.agents;
-  return nextStepLines({ session: first.session, user, agent: asked, shared: shared === true });
+  const isOwn = user === undefined;
+  return nextStepLines({ session: first.session, person, isOwn, agent: asked, shared: shared === true });
 }
 
 async function importFiles(shell: Shell, paths: readonly string[], options: CommandOptions): Promise<void> {
-  requireId('--user', options.user);
+  if (options.user !== undefined) requireId('--user', options.user);
   if (options.agent !== undefined) requireId('--agent', options.agent);
   const files = (await Promise.all(paths.map(exportsAt))).flat();
+  const person = await personOf(shell, options);
   const progress = startProgress(shell, '% read', 100);
-  const importing = new ChatImport(shell.client(), files, toImportOptions(options));
+  const importing = new ChatImport(shell.client(), files, toImportOptions(options, person));
   const report = await importing
     .run((part) => progress.update(Math.ceil(100 * part)))
     .catch((error: unknown) => {
@@ -70,7 +86,7 @@ async function importFiles(shell: Shell, paths: readonly string[], options: Comm
       throw error;
     })
     .finally(() => progress.stop());
-  shell.print(report, () => [...reportLines(report), ...stepsAfter(importing, options)]);
+  shell.print(report, () => [...reportLines(report), ...stepsAfter(importing, options, person)]);
   if (report.read === 0) throw new CliError(nothingRead(report));
   if (report.problems.length > 0) throw new CliError('');
 }
@@ -84,7 +100,7 @@ export function addImportChats(program: Command, createShell: ShellFactory): voi
         Object.keys(FORMATS),
       ),
     )
-    .option('--user <id>', 'the person in the conversations', 'user')
+    .option('--user <id>', 'the person in the conversations (default: whoever the key is for)')
     .option('--agent <id>', 'the agent in the conversations (default: by its name in the export, else assistant)')
     .option(
       '--shared',

@@ -1,8 +1,12 @@
+import type { Participant } from '@crumbtrail/contracts';
+import { participantName } from '@crumbtrail/contracts/participant-name';
+
 /** The first conversation of an import, and who may read it. */
 interface ImportedSession {
   readonly session: string;
-  /** The id of the person. */
-  readonly user: string;
+  readonly person: Participant;
+  /** Whether the key of the import is the person's. */
+  readonly isOwn: boolean;
   /** The id of an agent that spoke in it. */
   readonly agent: string;
   /** Whether everybody may read it. */
@@ -10,7 +14,7 @@ interface ImportedSession {
 }
 
 /** Who may read what was imported, and the commands that ask about it and open it. */
-export function nextStepLines({ session, user, agent, shared }: ImportedSession): string[] {
+export function nextStepLines({ session, person, isOwn, agent, shared }: ImportedSession): string[] {
   const open = `  crumb open session ${session}`;
   if (shared)
     return [
@@ -19,10 +23,19 @@ export function nextStepLines({ session, user, agent, shared }: ImportedSession)
       `  crumb send -s ${session} "…"`,
       open,
     ];
+  const who = participantName(person);
+  const may = `Only ${who} and the agents of each conversation may read it.`;
+  if (isOwn)
+    return [
+      '',
+      `${may} Ask only the agent, so that nobody else reads the answer:`,
+      `  crumb send -s ${session} --to agent:${agent} "…"`,
+      open,
+    ];
   return [
     '',
-    `Only user:${user} and the agents of each conversation may read it. Ask with a key of user:${user}, and only the agent, so that nobody else reads the answer:`,
-    `  crumb keys create --for user:${user}`,
+    `${may} Ask with a key of ${who}, and only the agent, so that nobody else reads the answer:`,
+    `  crumb keys create --for ${who}`,
     `  crumb send -s ${session} --key <key> --to agent:${agent} "…"`,
     open,
   ];

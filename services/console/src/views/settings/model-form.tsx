@@ -1,9 +1,9 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ErrorNotice } from '../../components/error-notice';
 import { providerNamed, providerNames, PROVIDERS } from './providers';
-import { type ModelDraft, type ModelState, type TriedModel, useConnectModel, useTestModel } from './use-model';
+import { type ModelDraft, type ShownModel, type TriedModel, useConnectModel, useTestModel } from './use-model';
 
-type SavedModel = ModelState['connection'];
+type SavedModel = ShownModel['connection'];
 
 /** The fields of the form as text. */
 interface Fields {
@@ -101,7 +101,7 @@ function Tried({ tried }: { readonly tried: TriedModel }): ReactNode {
 }
 
 /** Why a key can or cannot be entered, and what an empty field means. */
-function keyHint({ connection, saves_keys }: ModelState, fields: Fields): string {
+function keyHint({ connection, saves_keys }: ShownModel, fields: Fields): string {
   if (!saves_keys) return 'This installation has no SETTINGS_KEY, so keys cannot be saved here.';
   if (connection?.has_key !== true) return 'Leave it empty for a server that needs none. It is stored encrypted.';
   if (connection.base_url === fields.base_url.trim()) return 'A key is saved. Leave this empty to keep it.';
@@ -109,7 +109,7 @@ function keyHint({ connection, saves_keys }: ModelState, fields: Fields): string
 }
 
 /** The form that connects a model, tests it first if wanted, and never shows a key. */
-export function ModelForm({ state }: { readonly state: ModelState }): ReactNode {
+export function ModelForm({ state }: { readonly state: ShownModel }): ReactNode {
   const { connection } = state;
   const [fields, setFields] = useState(() => fieldsOf(connection));
   const saving = useConnectModel();

@@ -4,10 +4,10 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { Time } from '../../components/time';
 import { ModelForm } from './model-form';
-import { type ModelState, useDisconnectModel } from './use-model';
+import { type ShownModel, useDisconnectModel } from './use-model';
 
 /** Which model answers now, and why. */
-function Answering({ state }: { readonly state: ModelState }): ReactNode {
+function Answering({ state }: { readonly state: ShownModel }): ReactNode {
   const { answers, environment, connection } = state;
   if (environment)
     return (
@@ -53,7 +53,7 @@ function Disconnect(): ReactNode {
   );
 }
 
-function ModelHistory({ history }: Pick<ModelState, 'history'>): ReactNode {
+function ModelHistory({ history }: Pick<ShownModel, 'history'>): ReactNode {
   if (history.length === 0) return null;
   return (
     <section aria-label="History">
@@ -70,7 +70,7 @@ function ModelHistory({ history }: Pick<ModelState, 'history'>): ReactNode {
 }
 
 /** The model of the workspace: which one answers, the form that connects one, and who has changed it. */
-export function ModelSettings({ state }: { readonly state: ModelState }): ReactNode {
+export function ModelSettings({ state }: { readonly state: ShownModel }): ReactNode {
   return (
     <section aria-label="Models">
       <h2>Models</h2>

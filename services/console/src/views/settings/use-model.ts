@@ -9,7 +9,7 @@ import {
 import { useClient, useIdentity, useReportApiError } from '../../api/client';
 
 /** The model of the workspace, and who has changed it. */
-export type ModelState = Awaited<ReturnType<Crumbtrail['model']>>;
+export type ShownModel = Awaited<ReturnType<Crumbtrail['model']>>;
 
 /** What is saved or tried. */
 export type ModelDraft = Parameters<Crumbtrail['connectModel']>[0];
@@ -20,15 +20,15 @@ export type TriedModel = Awaited<ReturnType<Crumbtrail['testModel']>>;
 const MODEL = ['model'];
 
 /** The model of the workspace; not read by those who may not. */
-export function useModel(): UseQueryResult<ModelState> {
+export function useModel(): UseQueryResult<ShownModel> {
   const client = useClient();
   const { role } = useIdentity();
   return useQuery({ queryKey: MODEL, queryFn: () => client.model(), enabled: role === 'operator' });
 }
 
-function useChange<Input>(change: (input: Input) => Promise<ModelState>): UseMutationResult<ModelState, Error, Input> {
+function useChange<Input>(change: (input: Input) => Promise<ShownModel>): UseMutationResult<ShownModel, Error, Input> {
   const cache = useQueryClient();
-  return useMutation<ModelState, Error, Input>({
+  return useMutation<ShownModel, Error, Input>({
     mutationFn: change,
     onSuccess: (state) => cache.setQueryData(MODEL, state),
     onError: useReportApiError(),
@@ -36,13 +36,13 @@ function useChange<Input>(change: (input: Input) => Promise<ModelState>): UseMut
 }
 
 /** Saves the model that answers from the next turn on. */
-export function useConnectModel(): UseMutationResult<ModelState, Error, ModelDraft> {
+export function useConnectModel(): UseMutationResult<ShownModel, Error, ModelDraft> {
   const client = useClient();
   return useChange((draft: ModelDraft) => client.connectModel(draft));
 }
 
 /** Disconnects the model and forgets its key. */
-export function useDisconnectModel(): UseMutationResult<ModelState, Error, void> {
+export function useDisconnectModel(): UseMutationResult<ShownModel, Error, void> {
   const client = useClient();
   return useChange<void>(() => client.disconnectModel());
 }
