@@ -1,506 +1,67 @@
-/** How people ask for June, the last weekend, three days ago, the day before yesterday, last month and last Friday; one row for each language. */
-export const ASKED_DAYS: readonly (readonly [
-  language: string,
-  june: string,
-  weekend: string,
-  threeDays: string,
-  twoDays: string,
-  month: string,
-  friday: string,
-])[] = [
-  [
-    'af',
-    'Wat het ons in Junie gedoen?',
-    'Wat het ons verlede naweek gedoen?',
-    'Wat het ek drie dae gelede gesê?',
-    'Wat het ek eergister gesê?',
-    'Wat het verlede maand gebeur?',
-    'Wat het ek verlede Vrydag gesê?',
-  ],
-  [
-    'ar',
-    'ماذا فعلنا في يونيو؟',
-    'ماذا فعلنا في عطلة نهاية الأسبوع الماضية؟',
-    'ماذا قلت قبل ثلاثة أيام؟',
-    'ماذا قلت أول أمس؟',
-    'ماذا حدث الشهر الماضي؟',
-    'ماذا قلت يوم الجمعة الماضي؟',
-  ],
-  [
-    'bg',
-    'Какво правихме през юни?',
-    'Какво правихме миналия уикенд?',
-    'Какво казах преди три дни?',
-    'Какво казах завчера?',
-    'Какво стана миналия месец?',
-    'Какво казах миналия петък?',
-  ],
-  [
-    'bn',
-    'জুন মাসে আমরা কী করেছি?',
-    'গত সপ্তাহান্তে আমরা কী করেছি?',
-    'তিন দিন আগে আমি কী বলেছিলাম?',
-    'গত পরশু আমি কী বলেছিলাম?',
-    'গত মাসে কী হয়েছিল?',
-    'গত শুক্রবার আমি কী বলেছিলাম?',
-  ],
-  [
-    'ca',
-    'Què vam fer al juny?',
-    'Què vam fer el cap de setmana passat?',
-    'Què vaig dir fa tres dies?',
-    "Què vaig dir abans-d'ahir?",
-    'Què va passar el mes passat?',
-    'Què vaig dir divendres passat?',
-  ],
-  [
-    'cs',
-    'Co jsme dělali v červnu?',
-    'Co jsme dělali minulý víkend?',
-    'Co jsem říkal před třemi dny?',
-    'Co jsem říkal předevčírem?',
-    'Co se stalo minulý měsíc?',
-    'Co jsem říkal minulý pátek?',
-  ],
-  [
-    'da',
-    'Hvad lavede vi i juni?',
-    'Hvad lavede vi sidste weekend?',
-    'Hvad sagde jeg for tre dage siden?',
-    'Hvad sagde jeg i forgårs?',
-    'Hvad skete der sidste måned?',
-    'Hvad sagde jeg sidste fredag?',
-  ],
-  [
-    'de',
-    'Was haben wir im Juni gemacht?',
-    'Was haben wir letztes Wochenende gemacht?',
-    'Was habe ich vor drei Tagen gesagt?',
-    'Was habe ich vorgestern gesagt?',
-    'Was war letzten Monat?',
-    'Was habe ich letzten Freitag gesagt?',
-  ],
-  [
-    'el',
-    'Τι κάναμε τον Ιούνιο;',
-    'Τι κάναμε το περασμένο Σαββατοκύριακο;',
-    'Τι είπα πριν από τρεις μέρες;',
-    'Τι είπα προχθές;',
-    'Τι έγινε τον προηγούμενο μήνα;',
-    'Τι είπα την περασμένη Παρασκευή;',
-  ],
-  [
-    'en',
-    'What did we do in June?',
-    'What did we do last weekend?',
-    'What did I say three days ago?',
-    'What did I say the day before yesterday?',
-    'What happened last month?',
-    'What did I say last Friday?',
-  ],
-  [
-    'es',
-    '¿Qué hicimos en junio?',
-    '¿Qué hicimos el fin de semana pasado?',
-    '¿Qué dije hace tres días?',
-    '¿Qué dije anteayer?',
-    '¿Qué pasó el mes pasado?',
-    '¿Qué dije el viernes pasado?',
-  ],
-  [
-    'et',
-    'Mida me juunis tegime?',
-    'Mida me eelmisel nädalavahetusel tegime?',
-    'Mida ma kolm päeva tagasi ütlesin?',
-    'Mida ma üleeile ütlesin?',
-    'Mis juhtus eelmisel kuul?',
-    'Mida ma eelmisel reedel ütlesin?',
-  ],
-  [
-    'fa',
-    'در ژوئن چه کردیم؟',
-    'آخر هفته گذشته چه کردیم؟',
-    'سه روز پیش چه گفتم؟',
-    'پریروز چه گفتم؟',
-    'ماه گذشته چه شد؟',
-    'جمعه گذشته چه گفتم؟',
-  ],
-  [
-    'fi',
-    'Mitä teimme kesäkuussa?',
-    'Mitä teimme viime viikonloppuna?',
-    'Mitä sanoin kolme päivää sitten?',
-    'Mitä sanoin toissapäivänä?',
-    'Mitä tapahtui viime kuussa?',
-    'Mitä sanoin viime perjantaina?',
-  ],
-  [
-    'fr',
-    "Qu'est-ce qu'on a fait en juin ?",
-    "Qu'est-ce qu'on a fait le week-end dernier ?",
-    "Qu'est-ce que j'ai dit il y a trois jours ?",
-    "Qu'est-ce que j'ai dit avant-hier ?",
-    "Que s'est-il passé le mois dernier ?",
-    "Qu'ai-je dit vendredi dernier ?",
-  ],
-  [
-    'gl',
-    'Que fixemos en xuño?',
-    'Que fixemos a fin de semana pasada?',
-    'Que dixen hai tres días?',
-    'Que dixen antonte?',
-    'Que pasou o mes pasado?',
-    'Que dixen o venres pasado?',
-  ],
-  [
-    'he',
-    'מה עשינו ביוני?',
-    'מה עשינו בסוף השבוע שעבר?',
-    'מה אמרתי לפני שלושה ימים?',
-    'מה אמרתי שלשום?',
-    'מה קרה בחודש שעבר?',
-    'מה אמרתי ביום שישי שעבר?',
-  ],
-  [
-    'hi',
-    'जून में हमने क्या किया?',
-    'पिछले वीकेंड हमने क्या किया?',
-    'तीन दिन पहले मैंने क्या कहा था?',
-    'परसों मैंने क्या कहा था?',
-    'पिछले महीने क्या हुआ?',
-    'पिछले शुक्रवार मैंने क्या कहा?',
-  ],
-  [
-    'hr',
-    'Što smo radili u lipnju?',
-    'Što smo radili prošli vikend?',
-    'Što sam rekao prije tri dana?',
-    'Što sam rekao prekjučer?',
-    'Što se dogodilo prošli mjesec?',
-    'Što sam rekao prošli petak?',
-  ],
-  [
-    'hu',
-    'Mit csináltunk júniusban?',
-    'Mit csináltunk múlt hétvégén?',
-    'Mit mondtam három napja?',
-    'Mit mondtam tegnapelőtt?',
-    'Mi történt múlt hónapban?',
-    'Mit mondtam múlt pénteken?',
-  ],
-  [
-    'hy',
-    'Ի՞նչ արեցինք հունիսին։',
-    'Ի՞նչ արեցինք անցած շաբաթավերջին։',
-    'Ի՞նչ ասացի երեք օր առաջ։',
-    'Ի՞նչ ասացի նախանցյալ օրը։',
-    'Ի՞նչ եղավ անցյալ ամիս։',
-    'Ի՞նչ ասացի անցած ուրբաթ։',
-  ],
-  [
-    'id',
-    'Apa yang kita lakukan di bulan Juni?',
-    'Apa yang kita lakukan akhir pekan lalu?',
-    'Apa yang kukatakan tiga hari yang lalu?',
-    'Apa yang kukatakan kemarin dulu?',
-    'Apa yang terjadi bulan lalu?',
-    'Apa yang kukatakan Jumat lalu?',
-  ],
-  [
-    'is',
-    'Hvað gerðum við í júní?',
-    'Hvað gerðum við síðustu helgi?',
-    'Hvað sagði ég fyrir þremur dögum?',
-    'Hvað sagði ég í fyrradag?',
-    'Hvað gerðist í síðasta mánuði?',
-    'Hvað sagði ég síðasta föstudag?',
-  ],
-  [
-    'it',
-    'Cosa abbiamo fatto a giugno?',
-    'Cosa abbiamo fatto lo scorso weekend?',
-    'Cosa ho detto tre giorni fa?',
-    "Cosa ho detto l'altro ieri?",
-    'Cosa è successo il mese scorso?',
-    'Cosa ho detto venerdì scorso?',
-  ],
-  [
-    'ja',
-    '6月に何をした?',
-    '先週末は何をした?',
-    '3日前に何と言った?',
-    '一昨日何と言った?',
-    '先月何があった?',
-    '先週の金曜日に何と言った?',
-  ],
-  [
-    'ka',
-    'რა გავაკეთეთ ივნისში?',
-    'რა გავაკეთეთ გასულ შაბათ-კვირას?',
-    'რა ვთქვი სამი დღის წინ?',
-    'რა ვთქვი გუშინწინ?',
-    'რა მოხდა გასულ თვეში?',
-    'რა ვთქვი გასულ პარასკევს?',
-  ],
-  [
-    'kk',
-    'Маусымда не істедік?',
-    'Өткен демалыста не істедік?',
-    'Үш күн бұрын не айттым?',
-    'Алдыңғы күні не айттым?',
-    'Өткен айда не болды?',
-    'Өткен жұмада не айттым?',
-  ],
-  [
-    'ko',
-    '6월에 뭐 했지?',
-    '지난 주말에 뭐 했지?',
-    '3일 전에 뭐라고 했지?',
-    '그저께 뭐라고 했지?',
-    '지난달에 무슨 일이 있었지?',
-    '지난주 금요일에 뭐라고 했지?',
-  ],
-  [
-    'lt',
-    'Ką veikėme birželį?',
-    'Ką veikėme praėjusį savaitgalį?',
-    'Ką sakiau prieš tris dienas?',
-    'Ką sakiau užvakar?',
-    'Kas nutiko praėjusį mėnesį?',
-    'Ką sakiau praėjusį penktadienį?',
-  ],
-  [
-    'lv',
-    'Ko mēs darījām jūnijā?',
-    'Ko mēs darījām pagājušajā nedēļas nogalē?',
-    'Ko es teicu pirms trim dienām?',
-    'Ko es teicu aizvakar?',
-    'Kas notika pagājušajā mēnesī?',
-    'Ko es teicu pagājušajā piektdienā?',
-  ],
-  [
-    'mk',
-    'Што правевме во јуни?',
-    'Што правевме минатиот викенд?',
-    'Што реков пред три дена?',
-    'Што реков завчера?',
-    'Што се случи минатиот месец?',
-    'Што реков минатиот петок?',
-  ],
-  [
-    'mr',
-    'जूनमध्ये आपण काय केले?',
-    'गेल्या वीकेंडला आपण काय केले?',
-    'तीन दिवसांपूर्वी मी काय म्हणालो?',
-    'परवा मी काय म्हणालो?',
-    'गेल्या महिन्यात काय झाले?',
-    'गेल्या शुक्रवारी मी काय म्हणालो?',
-  ],
-  [
-    'ms',
-    'Apa kita buat pada bulan Jun?',
-    'Apa kita buat hujung minggu lepas?',
-    'Apa saya kata tiga hari lalu?',
-    'Apa saya kata kelmarin dulu?',
-    'Apa terjadi bulan lepas?',
-    'Apa saya kata Jumaat lepas?',
-  ],
-  [
-    'nl',
-    'Wat hebben we in juni gedaan?',
-    'Wat hebben we vorig weekend gedaan?',
-    'Wat zei ik drie dagen geleden?',
-    'Wat zei ik eergisteren?',
-    'Wat gebeurde er vorige maand?',
-    'Wat zei ik vorige vrijdag?',
-  ],
-  [
-    'no',
-    'Hva gjorde vi i juni?',
-    'Hva gjorde vi forrige helg?',
-    'Hva sa jeg for tre dager siden?',
-    'Hva sa jeg i forgårs?',
-    'Hva skjedde forrige måned?',
-    'Hva sa jeg forrige fredag?',
-  ],
-  [
-    'pl',
-    'Co robiliśmy w czerwcu?',
-    'Co robiliśmy w zeszły weekend?',
-    'Co mówiłem trzy dni temu?',
-    'Co mówiłem przedwczoraj?',
-    'Co się stało w zeszłym miesiącu?',
-    'Co mówiłem w zeszły piątek?',
-  ],
-  [
-    'pt',
-    'O que fizemos em junho?',
-    'O que fizemos no fim de semana passado?',
-    'O que eu disse há três dias?',
-    'O que eu disse anteontem?',
-    'O que aconteceu no mês passado?',
-    'O que eu disse na sexta-feira passada?',
-  ],
-  [
-    'ro',
-    'Ce am făcut în iunie?',
-    'Ce am făcut weekendul trecut?',
-    'Ce am spus acum trei zile?',
-    'Ce am spus alaltăieri?',
-    'Ce s-a întâmplat luna trecută?',
-    'Ce am spus vinerea trecută?',
-  ],
-  [
-    'ru',
-    'Что мы делали в июне?',
-    'Что мы делали на прошлых выходных?',
-    'Что я говорил три дня назад?',
-    'Что я говорил позавчера?',
-    'Что было в прошлом месяце?',
-    'Что я говорил в прошлую пятницу?',
-  ],
-  [
-    'sk',
-    'Čo sme robili v júni?',
-    'Čo sme robili minulý víkend?',
-    'Čo som hovoril pred tromi dňami?',
-    'Čo som hovoril predvčerom?',
-    'Čo sa stalo minulý mesiac?',
-    'Čo som hovoril minulý piatok?',
-  ],
-  [
-    'sl',
-    'Kaj smo počeli junija?',
-    'Kaj smo počeli prejšnji vikend?',
-    'Kaj sem rekel pred tremi dnevi?',
-    'Kaj sem rekel predvčerajšnjim?',
-    'Kaj se je zgodilo prejšnji mesec?',
-    'Kaj sem rekel prejšnji petek?',
-  ],
-  [
-    'sq',
-    'Çfarë bëmë në qershor?',
-    'Çfarë bëmë fundjavën e kaluar?',
-    'Çfarë thashë tri ditë më parë?',
-    'Çfarë thashë pardje?',
-    'Çfarë ndodhi muajin e kaluar?',
-    'Çfarë thashë të premten e kaluar?',
-  ],
-  [
-    'sr',
-    'Шта смо радили у јуну?',
-    'Шта смо радили прошлог викенда?',
-    'Шта сам рекао пре три дана?',
-    'Шта сам рекао прекјуче?',
-    'Шта се десило прошлог месеца?',
-    'Шта сам рекао прошлог петка?',
-  ],
-  [
-    'sr-Latn',
-    'Šta smo radili u junu?',
-    'Šta smo radili prošlog vikenda?',
-    'Šta sam rekao pre tri dana?',
-    'Šta sam pričao prekjuče?',
-    'Šta se desilo prošlog meseca?',
-    'Šta sam rekao prošlog petka?',
-  ],
-  [
-    'sv',
-    'Vad gjorde vi i juni?',
-    'Vad gjorde vi förra helgen?',
-    'Vad sa jag för tre dagar sedan?',
-    'Vad sa jag i förrgår?',
-    'Vad hände förra månaden?',
-    'Vad sa jag förra fredagen?',
-  ],
-  [
-    'sw',
-    'Tulifanya nini mwezi wa Juni?',
-    'Tulifanya nini wikendi iliyopita?',
-    'Nilisema nini siku tatu zilizopita?',
-    'Nilisema nini juzi?',
-    'Nini kilitokea mwezi uliopita?',
-    'Nilisema nini Ijumaa iliyopita?',
-  ],
-  [
-    'ta',
-    'ஜூன் மாதத்தில் என்ன செய்தோம்?',
-    'கடந்த வார இறுதியில் என்ன செய்தோம்?',
-    'மூன்று நாட்களுக்கு முன்பு நான் என்ன சொன்னேன்?',
-    'நேற்று முன்தினம் நான் என்ன சொன்னேன்?',
-    'கடந்த மாதம் என்ன நடந்தது?',
-    'கடந்த வெள்ளிக்கிழமை நான் என்ன சொன்னேன்?',
-  ],
-  [
-    'te',
-    'జూన్‌లో మనం ఏమి చేసాము?',
-    'గత వారాంతంలో మనం ఏమి చేసాము?',
-    'మూడు రోజుల క్రితం నేను ఏమి చెప్పాను?',
-    'మొన్న నేను ఏమి చెప్పాను?',
-    'గత నెలలో ఏమి జరిగింది?',
-    'గత శుక్రవారం నేను ఏమి చెప్పాను?',
-  ],
-  [
-    'th',
-    'เดือนมิถุนายนเราทำอะไร',
-    'สุดสัปดาห์ที่แล้วเราทำอะไร',
-    'สามวันก่อนฉันพูดอะไร',
-    'เมื่อวานซืนฉันพูดอะไร',
-    'เดือนที่แล้วเกิดอะไรขึ้น',
-    'วันศุกร์ที่แล้วฉันพูดอะไร',
-  ],
-  [
-    'tl',
-    'Ano ang ginawa natin noong Hunyo?',
-    'Ano ang ginawa natin noong nakaraang weekend?',
-    'Ano ang sinabi ko tatlong araw na ang nakalipas?',
-    'Ano ang sinabi ko noong makalawa?',
-    'Ano ang nangyari noong nakaraang buwan?',
-    'Ano ang sinabi ko noong nakaraang Biyernes?',
-  ],
-  [
-    'tr',
-    'Haziranda ne yaptık?',
-    'Geçen hafta sonu ne yaptık?',
-    'Üç gün önce ne dedim?',
-    'Evvelsi gün ne dedim?',
-    'Geçen ay ne oldu?',
-    'Geçen cuma ne dedim?',
-  ],
-  [
-    'uk',
-    'Що ми робили в червні?',
-    'Що ми робили минулими вихідними?',
-    'Що я казав три дні тому?',
-    'Що я казав позавчора?',
-    'Що сталося минулого місяця?',
-    "Що я казав минулої п'ятниці?",
-  ],
-  [
-    'ur',
-    'جون میں ہم نے کیا کیا؟',
-    'پچھلے ویک اینڈ ہم نے کیا کیا؟',
-    'تین دن پہلے میں نے کیا کہا؟',
-    'پرسوں میں نے کیا کہا؟',
-    'پچھلے مہینے کیا ہوا؟',
-    'پچھلے جمعے میں نے کیا کہا؟',
-  ],
-  [
-    'vi',
-    'Tháng 6 chúng ta đã làm gì?',
-    'Cuối tuần trước chúng ta đã làm gì?',
-    'Ba ngày trước tôi đã nói gì?',
-    'Hôm kia tôi đã nói gì?',
-    'Tháng trước có chuyện gì?',
-    'Thứ sáu tuần trước tôi đã nói gì?',
-  ],
-  [
-    'zh',
-    '6月我们做了什么?',
-    '上周末我们做了什么?',
-    '三天前我说了什么?',
-    '前天我说了什么?',
-    '上个月发生了什么?',
-    '上周五我说了什么?',
-  ],
-];
+/**
+ * How people ask for June, the last weekend, three days ago, the day before yesterday, last month and last Friday, then for last year, Monday, ten days ago,
+ * 14 June 2026, June 2026, this morning and last night; one line for each language.
+ */
+const LINES = `
+af|Wat het ons in Junie gedoen?|Wat het ons verlede naweek gedoen?|Wat het ek drie dae gelede gesê?|Wat het ek eergister gesê?|Wat het verlede maand gebeur?|Wat het ek verlede Vrydag gesê?|Wat het verlede jaar gebeur?|Wat het ek Maandag gesê?|Wat het ek tien dae gelede gesê?|Wat het op 14 Junie 2026 gebeur?|Wat het in Junie 2026 gebeur?|Wat het ek vanoggend gesê?|Wat het ek gisteraand gesê?
+am|በጁን ምን አደረግን?|ባለፈው ቅዳሜና እሁድ ምን አደረግን?|ከሦስት ቀን በፊት ምን አልኩ?|ከትናንት በስቲያ ምን አልኩ?|ባለፈው ወር ምን ተከሰተ?|ባለፈው ዓርብ ምን አልኩ?|ባለፈው ዓመት ምን ተከሰተ?|ሰኞ ምን አልኩ?|ከአሥር ቀን በፊት ምን አልኩ?|ጁን 14 ቀን 2026 ምን ተከሰተ?|ጁን 2026 ምን ተከሰተ?|ዛሬ ጠዋት ምን አልኩ?|ትናንት ማታ ምን አልኩ?
+ar|ماذا فعلنا في يونيو؟|ماذا فعلنا في عطلة نهاية الأسبوع الماضية؟|ماذا قلت قبل ثلاثة أيام؟|ماذا قلت أول أمس؟|ماذا حدث الشهر الماضي؟|ماذا قلت يوم الجمعة الماضي؟|ماذا حدث العام الماضي؟|ماذا قلت يوم الاثنين؟|ماذا قلت قبل عشرة أيام؟|ماذا حدث في 14 يونيو 2026؟|ماذا حدث في يونيو 2026؟|ماذا قلت هذا الصباح؟|ماذا قلت الليلة الماضية؟
+bg|Какво правихме през юни?|Какво правихме миналия уикенд?|Какво казах преди три дни?|Какво казах завчера?|Какво стана миналия месец?|Какво казах миналия петък?|Какво стана миналата година?|Какво казах в понеделник?|Какво казах преди десет дни?|Какво стана на 14 юни 2026?|Какво стана през юни 2026?|Какво казах тази сутрин?|Какво казах снощи?
+bn|জুন মাসে আমরা কী করেছি?|গত সপ্তাহান্তে আমরা কী করেছি?|তিন দিন আগে আমি কী বলেছিলাম?|গত পরশু আমি কী বলেছিলাম?|গত মাসে কী হয়েছিল?|গত শুক্রবার আমি কী বলেছিলাম?|গত বছর কী হয়েছিল?|সোমবার কী বলেছিলাম?|দশ দিন আগে কী বলেছিলাম?|১৪ জুন ২০২৬ কী হয়েছিল?|২০২৬ সালের জুনে কী হয়েছিল?|আজ সকালে কী বলেছিলাম?|গত রাতে কী বলেছিলাম?
+ca|Què vam fer al juny?|Què vam fer el cap de setmana passat?|Què vaig dir fa tres dies?|Què vaig dir abans-d'ahir?|Què va passar el mes passat?|Què vaig dir divendres passat?|Què va passar l'any passat?|Què vaig dir dilluns?|Què vaig dir fa deu dies?|Què va passar el 14 de juny de 2026?|Què va passar al juny de 2026?|Què vaig dir aquest matí?|Què vaig dir anit?
+cs|Co jsme dělali v červnu?|Co jsme dělali minulý víkend?|Co jsem říkal před třemi dny?|Co jsem říkal předevčírem?|Co se stalo minulý měsíc?|Co jsem říkal minulý pátek?|Co se stalo loni?|Co jsem říkal v pondělí?|Co jsem říkal před deseti dny?|Co se stalo 14. června 2026?|Co se stalo v červnu 2026?|Co jsem říkal dnes ráno?|Co jsem říkal včera večer?
+da|Hvad lavede vi i juni?|Hvad lavede vi sidste weekend?|Hvad sagde jeg for tre dage siden?|Hvad sagde jeg i forgårs?|Hvad skete der sidste måned?|Hvad sagde jeg sidste fredag?|Hvad skete der i fjor?|Hvad sagde jeg i mandags?|Hvad sagde jeg for ti dage siden?|Hvad skete der den 14. juni 2026?|Hvad skete der i juni 2026?|Hvad sagde jeg i morges?|Hvad sagde jeg i går aftes?
+de|Was haben wir im Juni gemacht?|Was haben wir letztes Wochenende gemacht?|Was habe ich vor drei Tagen gesagt?|Was habe ich vorgestern gesagt?|Was war letzten Monat?|Was habe ich letzten Freitag gesagt?|Was war letztes Jahr?|Was habe ich am Montag gesagt?|Was habe ich vor zehn Tagen gesagt?|Was war am 14. Juni 2026?|Was war im Juni 2026?|Was habe ich heute Morgen gesagt?|Was habe ich gestern Abend gesagt?
+el|Τι κάναμε τον Ιούνιο;|Τι κάναμε το περασμένο Σαββατοκύριακο;|Τι είπα πριν από τρεις μέρες;|Τι είπα προχθές;|Τι έγινε τον προηγούμενο μήνα;|Τι είπα την περασμένη Παρασκευή;|Τι έγινε πέρυσι;|Τι είπα τη Δευτέρα;|Τι είπα πριν από δέκα μέρες;|Τι έγινε στις 14 Ιουνίου 2026;|Τι έγινε τον Ιούνιο του 2026;|Τι είπα σήμερα το πρωί;|Τι είπα χθες το βράδυ;
+en|What did we do in June?|What did we do last weekend?|What did I say three days ago?|What did I say the day before yesterday?|What happened last month?|What did I say last Friday?|What happened last year?|What did I say on Monday?|What did I say ten days ago?|What happened on 14 June 2026?|What happened in June 2026?|What did I say this morning?|What did I say last night?
+es|¿Qué hicimos en junio?|¿Qué hicimos el fin de semana pasado?|¿Qué dije hace tres días?|¿Qué dije anteayer?|¿Qué pasó el mes pasado?|¿Qué dije el viernes pasado?|¿Qué pasó el año pasado?|¿Qué dije el lunes?|¿Qué dije hace diez días?|¿Qué pasó el 14 de junio de 2026?|¿Qué pasó en junio de 2026?|¿Qué dije esta mañana?|¿Qué dije anoche?
+et|Mida me juunis tegime?|Mida me eelmisel nädalavahetusel tegime?|Mida ma kolm päeva tagasi ütlesin?|Mida ma üleeile ütlesin?|Mis juhtus eelmisel kuul?|Mida ma eelmisel reedel ütlesin?|Mis juhtus eelmisel aastal?|Mida ma esmaspäeval ütlesin?|Mida ma kümme päeva tagasi ütlesin?|Mis juhtus 14. juunil 2026?|Mis juhtus 2026. aasta juunis?|Mida ma täna hommikul ütlesin?|Mida ma eile õhtul ütlesin?
+fa|در ژوئن چه کردیم؟|آخر هفته گذشته چه کردیم؟|سه روز پیش چه گفتم؟|پریروز چه گفتم؟|ماه گذشته چه شد؟|جمعه گذشته چه گفتم؟|پارسال چه شد؟|دوشنبه چه گفتم؟|ده روز پیش چه گفتم؟|در ۱۴ ژوئن ۲۰۲۶ چه شد؟|در ژوئن ۲۰۲۶ چه شد؟|امروز صبح چه گفتم؟|دیشب چه گفتم؟
+fi|Mitä teimme kesäkuussa?|Mitä teimme viime viikonloppuna?|Mitä sanoin kolme päivää sitten?|Mitä sanoin toissapäivänä?|Mitä tapahtui viime kuussa?|Mitä sanoin viime perjantaina?|Mitä tapahtui viime vuonna?|Mitä sanoin maanantaina?|Mitä sanoin kymmenen päivää sitten?|Mitä tapahtui 14. kesäkuuta 2026?|Mitä tapahtui kesäkuussa 2026?|Mitä sanoin tänä aamuna?|Mitä sanoin viime yönä?
+fr|Qu'est-ce qu'on a fait en juin ?|Qu'est-ce qu'on a fait le week-end dernier ?|Qu'est-ce que j'ai dit il y a trois jours ?|Qu'est-ce que j'ai dit avant-hier ?|Que s'est-il passé le mois dernier ?|Qu'ai-je dit vendredi dernier ?|Que s'est-il passé l'année dernière ?|Qu'ai-je dit lundi ?|Qu'ai-je dit il y a dix jours ?|Que s'est-il passé le 14 juin 2026 ?|Que s'est-il passé en juin 2026 ?|Qu'ai-je dit ce matin ?|Qu'ai-je dit hier soir ?
+gl|Que fixemos en xuño?|Que fixemos a fin de semana pasada?|Que dixen hai tres días?|Que dixen antonte?|Que pasou o mes pasado?|Que dixen o venres pasado?|Que pasou o ano pasado?|Que dixen o luns?|Que dixen hai dez días?|Que pasou o 14 de xuño de 2026?|Que pasou en xuño de 2026?|Que dixen esta mañá?|Que dixen onte á noite?
+he|מה עשינו ביוני?|מה עשינו בסוף השבוע שעבר?|מה אמרתי לפני שלושה ימים?|מה אמרתי שלשום?|מה קרה בחודש שעבר?|מה אמרתי ביום שישי שעבר?|מה קרה בשנה שעברה?|מה אמרתי ביום שני?|מה אמרתי לפני עשרה ימים?|מה קרה ב-14 ביוני 2026?|מה קרה ביוני 2026?|מה אמרתי הבוקר?|מה אמרתי אמש?
+hi|जून में हमने क्या किया?|पिछले वीकेंड हमने क्या किया?|तीन दिन पहले मैंने क्या कहा था?|परसों मैंने क्या कहा था?|पिछले महीने क्या हुआ?|पिछले शुक्रवार मैंने क्या कहा?|पिछले साल क्या हुआ?|सोमवार को मैंने क्या कहा?|दस दिन पहले मैंने क्या कहा?|14 जून 2026 को क्या हुआ?|जून 2026 में क्या हुआ?|आज सुबह मैंने क्या कहा?|कल रात मैंने क्या कहा?
+hr|Što smo radili u lipnju?|Što smo radili prošli vikend?|Što sam rekao prije tri dana?|Što sam rekao prekjučer?|Što se dogodilo prošli mjesec?|Što sam rekao prošli petak?|Što se dogodilo lani?|Što sam rekao u ponedjeljak?|Što sam rekao prije deset dana?|Što se dogodilo 14. lipnja 2026.?|Što se dogodilo u lipnju 2026.?|Što sam rekao jutros?|Što sam rekao sinoć?
+hu|Mit csináltunk júniusban?|Mit csináltunk múlt hétvégén?|Mit mondtam három napja?|Mit mondtam tegnapelőtt?|Mi történt múlt hónapban?|Mit mondtam múlt pénteken?|Mi történt tavaly?|Mit mondtam hétfőn?|Mit mondtam tíz napja?|Mi történt 2026. június 14-én?|Mi történt 2026 júniusában?|Mit mondtam ma reggel?|Mit mondtam tegnap este?
+hy|Ի՞նչ արեցինք հունիսին։|Ի՞նչ արեցինք անցած շաբաթավերջին։|Ի՞նչ ասացի երեք օր առաջ։|Ի՞նչ ասացի նախանցյալ օրը։|Ի՞նչ եղավ անցյալ ամիս։|Ի՞նչ ասացի անցած ուրբաթ։|Ի՞նչ եղավ անցյալ տարի։|Ի՞նչ ասացի երկուշաբթի։|Ի՞նչ ասացի տասը օր առաջ։|Ի՞նչ եղավ 2026 թ. հունիսի 14-ին։|Ի՞նչ եղավ 2026 թվականի հունիսին։|Ի՞նչ ասացի այսօր առավոտյան։|Ի՞նչ ասացի երեկ երեկոյան։
+id|Apa yang kita lakukan di bulan Juni?|Apa yang kita lakukan akhir pekan lalu?|Apa yang kukatakan tiga hari yang lalu?|Apa yang kukatakan kemarin dulu?|Apa yang terjadi bulan lalu?|Apa yang kukatakan Jumat lalu?|Apa yang terjadi tahun lalu?|Apa yang kukatakan hari Senin?|Apa yang kukatakan sepuluh hari lalu?|Apa yang terjadi tanggal 14 Juni 2026?|Apa yang terjadi bulan Juni 2026?|Apa yang kukatakan tadi pagi?|Apa yang kukatakan tadi malam?
+is|Hvað gerðum við í júní?|Hvað gerðum við síðustu helgi?|Hvað sagði ég fyrir þremur dögum?|Hvað sagði ég í fyrradag?|Hvað gerðist í síðasta mánuði?|Hvað sagði ég síðasta föstudag?|Hvað gerðist í fyrra?|Hvað sagði ég á mánudaginn?|Hvað sagði ég fyrir tíu dögum?|Hvað gerðist 14. júní 2026?|Hvað gerðist í júní 2026?|Hvað sagði ég í morgun?|Hvað sagði ég í gærkvöldi?
+it|Cosa abbiamo fatto a giugno?|Cosa abbiamo fatto lo scorso weekend?|Cosa ho detto tre giorni fa?|Cosa ho detto l'altro ieri?|Cosa è successo il mese scorso?|Cosa ho detto venerdì scorso?|Cos'è successo l'anno scorso?|Cosa ho detto lunedì?|Cosa ho detto dieci giorni fa?|Cos'è successo il 14 giugno 2026?|Cos'è successo a giugno 2026?|Cosa ho detto stamattina?|Cosa ho detto ieri sera?
+ja|6月に何をした?|先週末は何をした?|3日前に何と言った?|一昨日何と言った?|先月何があった?|先週の金曜日に何と言った?|去年は何があった?|月曜日に何と言った?|十日前に何と言った?|2026年6月14日に何があった?|2026年6月に何があった?|今朝何と言った?|昨夜何と言った?
+ka|რა გავაკეთეთ ივნისში?|რა გავაკეთეთ გასულ შაბათ-კვირას?|რა ვთქვი სამი დღის წინ?|რა ვთქვი გუშინწინ?|რა მოხდა გასულ თვეში?|რა ვთქვი გასულ პარასკევს?|რა მოხდა შარშან?|რა ვთქვი ორშაბათს?|რა ვთქვი ათი დღის წინ?|რა მოხდა 2026 წლის 14 ივნისს?|რა მოხდა 2026 წლის ივნისში?|რა ვთქვი დღეს დილით?|რა ვთქვი წუხელ?
+kk|Маусымда не істедік?|Өткен демалыста не істедік?|Үш күн бұрын не айттым?|Алдыңғы күні не айттым?|Өткен айда не болды?|Өткен жұмада не айттым?|Былтыр не болды?|Дүйсенбіде не айттым?|Он күн бұрын не айттым?|2026 жылғы 14 маусымда не болды?|2026 жылдың маусымында не болды?|Бүгін таңертең не айттым?|Кеше кешке не айттым?
+ko|6월에 뭐 했지?|지난 주말에 뭐 했지?|3일 전에 뭐라고 했지?|그저께 뭐라고 했지?|지난달에 무슨 일이 있었지?|지난주 금요일에 뭐라고 했지?|작년에 무슨 일이 있었지?|월요일에 뭐라고 했지?|열흘 전에 뭐라고 했지?|2026년 6월 14일에 무슨 일이 있었지?|2026년 6월에 무슨 일이 있었지?|오늘 아침에 뭐라고 했지?|어젯밤에 뭐라고 했지?
+lt|Ką veikėme birželį?|Ką veikėme praėjusį savaitgalį?|Ką sakiau prieš tris dienas?|Ką sakiau užvakar?|Kas nutiko praėjusį mėnesį?|Ką sakiau praėjusį penktadienį?|Kas nutiko pernai?|Ką sakiau pirmadienį?|Ką sakiau prieš dešimt dienų?|Kas nutiko 2026 m. birželio 14 d.?|Kas nutiko 2026 m. birželį?|Ką sakiau šįryt?|Ką sakiau vakar vakare?
+lv|Ko mēs darījām jūnijā?|Ko mēs darījām pagājušajā nedēļas nogalē?|Ko es teicu pirms trim dienām?|Ko es teicu aizvakar?|Kas notika pagājušajā mēnesī?|Ko es teicu pagājušajā piektdienā?|Kas notika pērn?|Ko es teicu pirmdien?|Ko es teicu pirms desmit dienām?|Kas notika 2026. gada 14. jūnijā?|Kas notika 2026. gada jūnijā?|Ko es teicu šorīt?|Ko es teicu vakar vakarā?
+mk|Што правевме во јуни?|Што правевме минатиот викенд?|Што реков пред три дена?|Што реков завчера?|Што се случи минатиот месец?|Што реков минатиот петок?|Што се случи минатата година?|Што реков во понеделник?|Што реков пред десет дена?|Што се случи на 14 јуни 2026?|Што се случи во јуни 2026?|Што реков утрово?|Што реков синоќа?
+mr|जूनमध्ये आपण काय केले?|गेल्या वीकेंडला आपण काय केले?|तीन दिवसांपूर्वी मी काय म्हणालो?|परवा मी काय म्हणालो?|गेल्या महिन्यात काय झाले?|गेल्या शुक्रवारी मी काय म्हणालो?|गेल्या वर्षी काय झाले?|सोमवारी मी काय म्हणालो?|दहा दिवसांपूर्वी मी काय म्हणालो?|14 जून 2026 रोजी काय झाले?|जून 2026 मध्ये काय झाले?|आज सकाळी मी काय म्हणालो?|काल रात्री मी काय म्हणालो?
+ms|Apa kita buat pada bulan Jun?|Apa kita buat hujung minggu lepas?|Apa saya kata tiga hari lalu?|Apa saya kata kelmarin dulu?|Apa terjadi bulan lepas?|Apa saya kata Jumaat lepas?|Apa terjadi tahun lepas?|Apa saya kata hari Isnin?|Apa saya kata sepuluh hari lalu?|Apa terjadi pada 14 Jun 2026?|Apa terjadi pada bulan Jun 2026?|Apa saya kata pagi tadi?|Apa saya kata malam tadi?
+nl|Wat hebben we in juni gedaan?|Wat hebben we vorig weekend gedaan?|Wat zei ik drie dagen geleden?|Wat zei ik eergisteren?|Wat gebeurde er vorige maand?|Wat zei ik vorige vrijdag?|Wat gebeurde er vorig jaar?|Wat zei ik maandag?|Wat zei ik tien dagen geleden?|Wat gebeurde er op 14 juni 2026?|Wat gebeurde er in juni 2026?|Wat zei ik vanmorgen?|Wat zei ik gisteravond?
+no|Hva gjorde vi i juni?|Hva gjorde vi forrige helg?|Hva sa jeg for tre dager siden?|Hva sa jeg i forgårs?|Hva skjedde forrige måned?|Hva sa jeg forrige fredag?|Hva skjedde i fjor?|Hva sa jeg på mandag?|Hva sa jeg for ti dager siden?|Hva skjedde 14. juni 2026?|Hva skjedde i juni 2026?|Hva sa jeg i morges?|Hva sa jeg i går kveld?
+pl|Co robiliśmy w czerwcu?|Co robiliśmy w zeszły weekend?|Co mówiłem trzy dni temu?|Co mówiłem przedwczoraj?|Co się stało w zeszłym miesiącu?|Co mówiłem w zeszły piątek?|Co się stało w zeszłym roku?|Co mówiłem w poniedziałek?|Co mówiłem dziesięć dni temu?|Co się stało 14 czerwca 2026?|Co się stało w czerwcu 2026?|Co mówiłem dziś rano?|Co mówiłem wczoraj wieczorem?
+pt|O que fizemos em junho?|O que fizemos no fim de semana passado?|O que eu disse há três dias?|O que eu disse anteontem?|O que aconteceu no mês passado?|O que eu disse na sexta-feira passada?|O que aconteceu no ano passado?|O que eu disse na segunda-feira?|O que eu disse há dez dias?|O que aconteceu em 14 de junho de 2026?|O que aconteceu em junho de 2026?|O que eu disse hoje de manhã?|O que eu disse ontem à noite?
+ro|Ce am făcut în iunie?|Ce am făcut weekendul trecut?|Ce am spus acum trei zile?|Ce am spus alaltăieri?|Ce s-a întâmplat luna trecută?|Ce am spus vinerea trecută?|Ce s-a întâmplat anul trecut?|Ce am spus luni?|Ce am spus acum zece zile?|Ce s-a întâmplat pe 14 iunie 2026?|Ce s-a întâmplat în iunie 2026?|Ce am spus azi dimineață?|Ce am spus azi-noapte?
+ru|Что мы делали в июне?|Что мы делали на прошлых выходных?|Что я говорил три дня назад?|Что я говорил позавчера?|Что было в прошлом месяце?|Что я говорил в прошлую пятницу?|Что было в прошлом году?|Что я говорил в понедельник?|Что я говорил десять дней назад?|Что было 14 июня 2026?|Что было в июне 2026 года?|Что я говорил сегодня утром?|Что я говорил вчера вечером?
+sk|Čo sme robili v júni?|Čo sme robili minulý víkend?|Čo som hovoril pred tromi dňami?|Čo som hovoril predvčerom?|Čo sa stalo minulý mesiac?|Čo som hovoril minulý piatok?|Čo sa stalo vlani?|Čo som hovoril v pondelok?|Čo som hovoril pred desiatimi dňami?|Čo sa stalo 14. júna 2026?|Čo sa stalo v júni 2026?|Čo som hovoril dnes ráno?|Čo som hovoril včera večer?
+sl|Kaj smo počeli junija?|Kaj smo počeli prejšnji vikend?|Kaj sem rekel pred tremi dnevi?|Kaj sem rekel predvčerajšnjim?|Kaj se je zgodilo prejšnji mesec?|Kaj sem rekel prejšnji petek?|Kaj se je zgodilo lani?|Kaj sem rekel v ponedeljek?|Kaj sem rekel pred desetimi dnevi?|Kaj se je zgodilo 14. junija 2026?|Kaj se je zgodilo junija 2026?|Kaj sem rekel danes zjutraj?|Kaj sem rekel sinoči?
+sq|Çfarë bëmë në qershor?|Çfarë bëmë fundjavën e kaluar?|Çfarë thashë tri ditë më parë?|Çfarë thashë pardje?|Çfarë ndodhi muajin e kaluar?|Çfarë thashë të premten e kaluar?|Çfarë ndodhi vitin e kaluar?|Çfarë thashë të hënën?|Çfarë thashë dhjetë ditë më parë?|Çfarë ndodhi më 14 qershor 2026?|Çfarë ndodhi në qershor 2026?|Çfarë thashë sot në mëngjes?|Çfarë thashë mbrëmë?
+sr|Шта смо радили у јуну?|Шта смо радили прошлог викенда?|Шта сам рекао пре три дана?|Шта сам рекао прекјуче?|Шта се десило прошлог месеца?|Шта сам рекао прошлог петка?|Шта се десило лане?|Шта сам рекао у понедељак?|Шта сам рекао пре десет дана?|Шта се десило 14. јуна 2026?|Шта се десило у јуну 2026?|Шта сам рекао јутрос?|Шта сам рекао синоћ?
+sr-Latn|Šta smo radili u junu?|Šta smo radili prošlog vikenda?|Šta sam rekao pre tri dana?|Šta sam pričao prekjuče?|Šta se desilo prošlog meseca?|Šta sam rekao prošlog petka?|Šta se desilo prošle godine?|Šta sam rekao u ponedeljak?|Šta sam rekao pre deset dana?|Šta se desilo 14. juna 2026?|Šta se desilo u junu 2026?|Šta sam rekao jutros?|Šta sam rekao sinoć?
+sv|Vad gjorde vi i juni?|Vad gjorde vi förra helgen?|Vad sa jag för tre dagar sedan?|Vad sa jag i förrgår?|Vad hände förra månaden?|Vad sa jag förra fredagen?|Vad hände i fjol?|Vad sa jag i måndags?|Vad sa jag för tio dagar sedan?|Vad hände den 14 juni 2026?|Vad hände i juni 2026?|Vad sa jag i morse?|Vad sa jag i går kväll?
+sw|Tulifanya nini mwezi wa Juni?|Tulifanya nini wikendi iliyopita?|Nilisema nini siku tatu zilizopita?|Nilisema nini juzi?|Nini kilitokea mwezi uliopita?|Nilisema nini Ijumaa iliyopita?|Nini kilitokea mwaka jana?|Nilisema nini Jumatatu?|Nilisema nini siku kumi zilizopita?|Nini kilitokea tarehe 14 Juni 2026?|Nini kilitokea mwezi wa Juni 2026?|Nilisema nini leo asubuhi?|Nilisema nini jana usiku?
+ta|ஜூன் மாதத்தில் என்ன செய்தோம்?|கடந்த வார இறுதியில் என்ன செய்தோம்?|மூன்று நாட்களுக்கு முன்பு நான் என்ன சொன்னேன்?|நேற்று முன்தினம் நான் என்ன சொன்னேன்?|கடந்த மாதம் என்ன நடந்தது?|கடந்த வெள்ளிக்கிழமை நான் என்ன சொன்னேன்?|கடந்த ஆண்டு என்ன நடந்தது?|திங்கட்கிழமை நான் என்ன சொன்னேன்?|பத்து நாட்களுக்கு முன்பு நான் என்ன சொன்னேன்?|14 ஜூன் 2026 அன்று என்ன நடந்தது?|ஜூன் 2026 இல் என்ன நடந்தது?|இன்று காலை நான் என்ன சொன்னேன்?|நேற்று இரவு நான் என்ன சொன்னேன்?
+te|జూన్‌లో మనం ఏమి చేసాము?|గత వారాంతంలో మనం ఏమి చేసాము?|మూడు రోజుల క్రితం నేను ఏమి చెప్పాను?|మొన్న నేను ఏమి చెప్పాను?|గత నెలలో ఏమి జరిగింది?|గత శుక్రవారం నేను ఏమి చెప్పాను?|గత సంవత్సరం ఏమి జరిగింది?|సోమవారం నేను ఏమి చెప్పాను?|పది రోజుల క్రితం నేను ఏమి చెప్పాను?|14 జూన్ 2026 న ఏమి జరిగింది?|జూన్ 2026 లో ఏమి జరిగింది?|ఈ ఉదయం నేను ఏమి చెప్పాను?|నిన్న రాత్రి నేను ఏమి చెప్పాను?
+th|เดือนมิถุนายนเราทำอะไร|สุดสัปดาห์ที่แล้วเราทำอะไร|สามวันก่อนฉันพูดอะไร|เมื่อวานซืนฉันพูดอะไร|เดือนที่แล้วเกิดอะไรขึ้น|วันศุกร์ที่แล้วฉันพูดอะไร|ปีที่แล้วเกิดอะไรขึ้น|วันจันทร์ฉันพูดอะไร|สิบวันก่อนฉันพูดอะไร|วันที่ 14 มิถุนายน 2026 เกิดอะไรขึ้น|เดือนมิถุนายน 2026 เกิดอะไรขึ้น|เมื่อเช้านี้ฉันพูดอะไร|เมื่อคืนฉันพูดอะไร
+tl|Ano ang ginawa natin noong Hunyo?|Ano ang ginawa natin noong nakaraang weekend?|Ano ang sinabi ko tatlong araw na ang nakalipas?|Ano ang sinabi ko noong makalawa?|Ano ang nangyari noong nakaraang buwan?|Ano ang sinabi ko noong nakaraang Biyernes?|Ano ang nangyari noong nakaraang taon?|Ano ang sinabi ko noong Lunes?|Ano ang sinabi ko sampung araw na ang nakalipas?|Ano ang nangyari noong ika-14 ng Hunyo 2026?|Ano ang nangyari noong Hunyo 2026?|Ano ang sinabi ko kaninang umaga?|Ano ang sinabi ko kagabi?
+tr|Haziranda ne yaptık?|Geçen hafta sonu ne yaptık?|Üç gün önce ne dedim?|Evvelsi gün ne dedim?|Geçen ay ne oldu?|Geçen cuma ne dedim?|Geçen yıl ne oldu?|Pazartesi ne dedim?|On gün önce ne dedim?|14 Haziran 2026'da ne oldu?|Haziran 2026'da ne oldu?|Bu sabah ne dedim?|Dün gece ne dedim?
+uk|Що ми робили в червні?|Що ми робили минулими вихідними?|Що я казав три дні тому?|Що я казав позавчора?|Що сталося минулого місяця?|Що я казав минулої п'ятниці?|Що було торік?|Що я казав у понеділок?|Що я казав десять днів тому?|Що було 14 червня 2026?|Що було в червні 2026 року?|Що я казав сьогодні вранці?|Що я казав учора ввечері?
+ur|جون میں ہم نے کیا کیا؟|پچھلے ویک اینڈ ہم نے کیا کیا؟|تین دن پہلے میں نے کیا کہا؟|پرسوں میں نے کیا کہا؟|پچھلے مہینے کیا ہوا؟|پچھلے جمعے میں نے کیا کہا؟|پچھلے سال کیا ہوا؟|پیر کو میں نے کیا کہا؟|دس دن پہلے میں نے کیا کہا؟|14 جون 2026 کو کیا ہوا؟|جون 2026 میں کیا ہوا؟|آج صبح میں نے کیا کہا؟|کل رات میں نے کیا کہا؟
+vi|Tháng 6 chúng ta đã làm gì?|Cuối tuần trước chúng ta đã làm gì?|Ba ngày trước tôi đã nói gì?|Hôm kia tôi đã nói gì?|Tháng trước có chuyện gì?|Thứ sáu tuần trước tôi đã nói gì?|Năm ngoái có chuyện gì?|Thứ hai tôi đã nói gì?|Mười ngày trước tôi đã nói gì?|Chuyện gì xảy ra ngày 14 tháng 6 năm 2026?|Chuyện gì xảy ra vào tháng 6 năm 2026?|Sáng nay tôi đã nói gì?|Đêm qua tôi đã nói gì?
+zh|6月我们做了什么?|上周末我们做了什么?|三天前我说了什么?|前天我说了什么?|上个月发生了什么?|上周五我说了什么?|去年发生了什么?|星期一我说了什么?|十天前我说了什么?|2026年6月14日发生了什么?|2026年6月发生了什么?|今早我说了什么?|昨夜我说了什么?
+`;
+
+/** Each language with its questions. */
+export const ASKED_DAYS: readonly (readonly string[])[] = LINES.trim()
+  .split('\n')
+  .map((line) => line.split('|'));
