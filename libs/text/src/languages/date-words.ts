@@ -26,6 +26,8 @@ export interface FutureWords {
 export interface DateWords {
   /** Words for days, with their distance from today. */
   readonly days: Readonly<Record<string, number>>;
+  /** Words for a part of a day, which may stand behind `days`, so that both name that day: `evening` in "yesterday evening". Default: none. */
+  readonly dayParts?: string;
   /** How long ago: `{n} {unit} ago`. */
   readonly ago: readonly string[];
   readonly units: Readonly<Record<CalendarUnit, string>>;
@@ -54,7 +56,11 @@ export interface DateWords {
   readonly areMonthsAlone?: boolean;
   /** Forms of the months' names that mean "in" the month, alone or after a word, January first: `июне`, `júniusban`. Default: none. */
   readonly monthForms?: readonly string[];
-  /** Forms of the names of weekdays that `Intl` does not have, Sunday first: `пятницу`. Default: none. */
+  /** Forms of the months' names beside a number, January first, which are other words where they stand alone: `марта` in "14. марта". Default: none. */
+  readonly datedMonths?: readonly string[];
+  /** Where a year may stand before its month: what may stand between them; may be empty. Default: a year stands behind. */
+  readonly yearFirst?: string;
+  /** Forms of the names of weekdays that `Intl` does not have, Sunday first: `пятницу`. Short ones are no other words. Default: none. */
   readonly weekdayForms?: readonly string[];
   /** Words that may stand between a day, its month and the year. Default: none. */
   readonly link?: string;

@@ -15,6 +15,8 @@ export interface DateLexicon {
   /** Those of the months that mean one without a word beside them. */
   readonly lonelyMonths: readonly string[];
   readonly weekdays: ReadonlyMap<string, number>;
+  /** Those of them that no formatter writes. */
+  readonly weekdayForms: ReadonlySet<string>;
   readonly numbers: ReadonlyMap<string, number>;
   /** A regular expression for whole words. */
   readonly regex: (source: string) => RegExp;
@@ -80,6 +82,17 @@ export function readPhrases<Value>(
   return { phrases: found, pattern: regexOf(found), valueOf: (phrase) => values.get(phrase) };
 }
 
+/** Phrases for days, also with the part of the day behind them: "yesterday", "yesterday evening". */
+export function withDayParts(
+  { dayParts, isSpaced = true }: DateWords,
+  days: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const parts = alternativesIn(dayParts).map((part) => (isSpaced ? ` ${part}` : part));
+  const all = Object.entries(days).flatMap(([day, distance]) => ['', ...parts].map((part) => [day + part, distance]));
+  // What is listed is meant as it is listed: "azi noapte" is the last night, and "azi" today.
+  return { ...(Object.fromEntries(all) as Record<string, number>), ...days };
+}
+
 /** The numerals of a language, folded, with their values. */
 function readNumerals({ numerals }: WordKinds): [string, number][] {
   return numerals
@@ -96,18 +109,20 @@ export function lexiconOf(language: Language): DateLexicon {
   const { code, dateWords: words, wordKinds } = language;
   const { isSpaced = true } = words;
   const monthForms = byNumber(words.monthForms, 1);
+  const weekdayForms = byNumber(words.weekdayForms, 0);
   const [open, close] = isSpaced ? [String.raw`(?<![\p{L}\p{M}\p{N}])`, String.raw`(?![\p{L}\p{M}\p{N}])`] : ['', ''];
   const regex = (source: string): RegExp => new RegExp(`${open}(?:${source})${close}`, 'gu');
   return {
     code,
     words,
     isSpaced,
-    months: new Map([...namesOf(language, 'month'), ...monthForms]),
+    months: new Map([...namesOf(language, 'month'), ...monthForms, ...byNumber(words.datedMonths, 1)]),
     lonelyMonths: [
       ...monthForms.map(([form]) => form),
       ...(words.areMonthsAlone ? namesOf(language, 'month', ['long']).keys() : []),
     ],
-    weekdays: new Map([...namesOf(language, 'weekday'), ...byNumber(words.weekdayForms, 0)]),
+    weekdays: new Map([...namesOf(language, 'weekday'), ...weekdayForms]),
+    weekdayForms: new Set(weekdayForms.map(([form]) => form)),
     numbers: new Map([...readNumerals(wordKinds), ...byFolded(words.counts ?? {})]),
     regex,
     regexOf: (found, source = (same) => same) => (found === '' ? null : regex(source(found))),

@@ -11,6 +11,7 @@ import {
   readPhrases,
   alternativesIn,
   unitPattern,
+  withDayParts,
   type CountPattern,
   type DateLexicon,
 } from './date-lexicon';
@@ -84,12 +85,12 @@ function patternsBeside({ isSpaced, regex }: DateLexicon, text: string | undefin
 }
 
 function relativePatterns(lexicon: DateLexicon): RelativePatterns {
-  const { words, weekdays, isSpaced, regex, regexOf } = lexicon;
-  const days = readPhrases(lexicon, words.days);
+  const { words, weekdays, weekdayForms, isSpaced, regex, regexOf } = lexicon;
+  const days = readPhrases(lexicon, withDayParts(words, words.days));
   const ages = readPhrases(lexicon, words.ages);
   const whole = readPhrases(lexicon, words.whole);
   const shortest = isSpaced ? SHORTEST_WEEKDAY : 2;
-  const names = [...weekdays.keys()].filter((name) => [...name].length >= shortest);
+  const names = [...weekdays.keys()].filter((name) => weekdayForms.has(name) || [...name].length >= shortest);
   const [before, weekend] = [patternFor(words.before), patternFor(words.weekend)];
   const last = joinAlternatives(words.last, words.recent);
   const named = regex(`(?<weekday>${alternatives(names)})`);
@@ -126,13 +127,23 @@ function numberedSources({
   };
 }
 
+/** A year before what is of it, where a language writes it there. */
+const yearFirstSources = ({ yearFirst }: DateWords, ofYear: readonly string[]): string[] =>
+  yearFirst === undefined
+    ? []
+    : ofYear.map((source) => String.raw`${YEAR}\.? ?(?:${patternFor(yearFirst)})?\.? ?${source}`);
+
 /** A day and its month, as a language writes them. */
 function dateSources(lexicon: DateLexicon): string[] {
   const { words } = lexicon;
   if (words.numbered) return [numberedSources(words.numbered).date];
   const [month, day, link] = [monthPattern(lexicon), dayPattern(words), linkPattern(words)];
-  const monthFirst = `${month} ${day}(?![:\\d])(?:,? ?(?:of )?${YEAR})?`;
-  return [`${day}${link}${month}(?:${link}${YEAR})?`, ...(words.monthFirst ? [monthFirst] : [])];
+  const monthFirst = `${month} ${day}(?![:\\d])(?:${link}${YEAR})?`;
+  return [
+    ...yearFirstSources(words, [`${month} ${day}(?![:\\d])`, `${day}${link}${month}`]),
+    `${day}${link}${month}(?:${link}${YEAR})?`,
+    ...(words.monthFirst ? [monthFirst] : []),
+  ];
 }
 
 /** "2024年6月"; then "6月", behind which no day stands, and "六月". */
@@ -150,7 +161,12 @@ function monthSources(lexicon: DateLexicon): string[] {
   if (words.numbered) return [...numberedMonths(words.numbered, lexicon), ...alone];
   const month = monthPattern(lexicon);
   const before = patternFor(words.beforeMonth);
-  return [...alone, `${month}${linkPattern(words)} ?${YEAR}`, ...(before === '' ? [] : [`(?:${before})[ -]${month}`])];
+  return [
+    ...yearFirstSources(words, [month]),
+    `${month}${linkPattern(words)} ?${YEAR}`,
+    ...alone,
+    ...(before === '' ? [] : [`(?:${before})[ -]${month}`]),
+  ];
 }
 
 function namedPatterns(lexicon: DateLexicon): NamedPatterns {
@@ -211,7 +227,7 @@ function tellingWords({ words, months, weekdays }: DateLexicon): ReadonlySet<str
   const { days, ages = {}, whole = {}, units, selfCounted = {}, weekend, seasons = '' } = words;
   const named = [units, ...Object.values(selfCounted)].flatMap((one) => Object.values(one));
   const phrases = [
-    ...[days, ages, whole].flatMap((one) => Object.keys(one)),
+    ...[withDayParts(words, days), ages, whole].flatMap((one) => Object.keys(one)),
     ...[...named, weekend, ...seasons.split(' ')].flatMap(alternativesIn),
   ];
   // Hebrew writes "in" and the month as one word.

@@ -106,8 +106,8 @@ const readWeekend: Reader = (text, { weekend }, { today }) =>
 const readLastWeekend: Reader = (text, { lastWeekend }, { today }) =>
   lastWeekend.flatMap((pattern) => matchAll(text, pattern, () => [weekendAt(today, -1)]));
 
-const readUnspacedWeekdays: Reader = (text, { unspacedWeekdays, weekday }, { today }) =>
-  matchAll(text, unspacedWeekdays, (match) => [latestWeekday(today, weekday(match.groups?.['weekday'] ?? ''))]);
+const readUnspacedWeekdays: Reader = (text, patterns, calendar) =>
+  patterns.unspacedWeekdays === null ? [] : readWeekdays(text, patterns, calendar);
 
 /** Years as two digits are those of this century. */
 const fullYear = (text: string): number => (text.length <= 2 ? 2_000 + Number(text) : Number(text));
@@ -172,10 +172,10 @@ const READERS: readonly Reader[] = [
   readMonths,
   readAges,
   readAgo,
-  readDays,
   readUnspacedWeekdays,
   readLastWeekend,
   readWhole,
+  readDays,
   readWeekend,
   readLast,
   readWeekdays,
@@ -252,6 +252,10 @@ interface FoldedText {
   readonly words: readonly string[];
 }
 
+/** What one language reads as a whole, another may know a part of: "last weekend" and "weekend", "xuño de 2026" and "de 2026". */
+const isPartOfAny = ({ words }: ReadPeriod, others: readonly ReadPeriod[]): boolean =>
+  others.some((other) => other.words !== words && other.words.includes(words));
+
 /** The days that a text names in languages that are equally likely, each once: "22 listopada" is in November in Polish and in October in Croatian. */
 function readInLanguages(
   { folded, words }: FoldedText,
@@ -270,8 +274,7 @@ function readInLanguages(
       found.set(`${one.from} ${one.to} ${one.isOpen} ${one.words}`, one);
   }
   const all = [...found.values()];
-  // What one language reads as a whole, another may know a part of: "last weekend" and "weekend".
-  return all.filter(({ words: part }) => !all.some((other) => other.words !== part && other.words.includes(part)));
+  return all.filter((one) => !isPartOfAny(one, all));
 }
 
 /** Of a longer text its beginning and its end are read: a pasted page has its question at one of them. */
@@ -285,10 +288,10 @@ export function readPeriods(text: string, calendar: Calendar): ReadPeriod[] {
   const read = text.length > MOST_READ ? `${text.slice(0, MOST_READ / 2)}\n${text.slice(-MOST_READ / 2)}` : text;
   const folded = fold(read.toWellFormed());
   const words = splitDateWords(folded);
-  for (const likely of languagesOfQuestion(read)) {
-    const found = readInLanguages({ folded, words }, likely, calendar);
-    if (found.length > 0) return found;
-  }
+  const best = languagesOfQuestion(read)
+    .map((likely) => readInLanguages({ folded, words }, likely, calendar))
+    .reduce((known, found) => (known.every((one) => isPartOfAny(one, found)) ? found : known), []);
+  if (best.length > 0) return best;
   return readNumeric(folded, NO_PATTERNS, calendar).map(({ range, from, to }) => ({
     ...range,
     words: folded.slice(from, to),

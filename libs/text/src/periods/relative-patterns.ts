@@ -9,6 +9,7 @@ import {
   patternFor,
   readPhrases,
   unitPattern,
+  withDayParts,
   type CountPattern,
   type DateLexicon,
 } from './date-lexicon';
@@ -43,10 +44,11 @@ function present(pattern: RegExp | null, read: RelativePattern['read']): Relativ
 }
 
 /** Phrases for days in the past and to come; one that may be either is left out. */
-function distancesOf({ days, future }: DateWords): Readonly<Record<string, number>> {
+function distancesOf(words: DateWords): Readonly<Record<string, number>> {
+  const { days, future } = words;
   const past = Object.entries(days).filter(([phrase]) => future?.days[phrase] === undefined);
   const ahead = Object.entries(future?.days ?? {}).filter(([phrase]) => days[phrase] === undefined);
-  return Object.fromEntries([...past, ...ahead]);
+  return { ...withDayParts(words, Object.fromEntries(past)), ...Object.fromEntries(ahead) };
 }
 
 function dayPatterns(lexicon: DateLexicon): RelativePattern[] {
@@ -136,8 +138,8 @@ function createPatterns(lexicon: DateLexicon): readonly RelativePattern[] {
     isSpaced ? besidePatterns(lexicon, patternFor(list), which) : [];
   return [
     ...countedPatterns(lexicon),
-    ...dayPatterns(lexicon),
     ...agePatterns(lexicon),
+    ...dayPatterns(lexicon),
     ...beside(words.last, -1),
     ...beside(words.future?.next, 1),
     ...beside(words.this, 0),

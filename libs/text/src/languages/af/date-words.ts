@@ -1,7 +1,20 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { eergister: -2, gister: -1, gisteraand: -1, vandag: 0, vanaand: 0 },
+  days: {
+    vanoggend: 0,
+    vanmôre: 0,
+    vanmiddag: 0,
+    vannag: 0,
+    gisteroggend: -1,
+    gistermiddag: -1,
+    gisternag: -1,
+    eergister: -2,
+    gister: -1,
+    gisteraand: -1,
+    vandag: 0,
+    vanaand: 0,
+  },
   ago: ['{n} {unit} gelede'],
   units: { day: 'dag|dae', week: 'week|weke', month: 'maand|maande', year: 'jaar' },
   counts: { "'n": 1 },

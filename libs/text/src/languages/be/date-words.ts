@@ -15,4 +15,6 @@ export const dateWords: DateWords = {
     ahead: ['праз {n} {unit}'],
     next: 'наступны|наступнага|наступную|наступным',
   },
+  dayParts: 'раніцай|увечары|вечарам|ноччу',
+  whole: { летась: ['year', -1], сёлета: ['year', 0] },
 };

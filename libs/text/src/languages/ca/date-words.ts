@@ -1,7 +1,17 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { "abans-d'ahir": -2, "abans d'ahir": -2, ahir: -1, avui: 0, anit: -1 },
+  days: {
+    'aquest matí': 0,
+    'aquesta tarda': 0,
+    'aquest vespre': 0,
+    'aquesta nit': 0,
+    "abans-d'ahir": -2,
+    "abans d'ahir": -2,
+    ahir: -1,
+    avui: 0,
+    anit: -1,
+  },
   ago: ['fa {n} {unit}'],
   units: { day: 'dia|dies', week: 'setmana|setmanes', month: 'mes|mesos', year: 'any|anys' },
   last: 'passat|passada|passats',
@@ -22,4 +32,5 @@ export const dateWords: DateWords = {
     next: 'vinent|que ve|pròxim|pròxima',
     notAfter: 'el|al|del',
   },
+  dayParts: 'al matí|a la tarda|al vespre|a la nit',
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { předevčírem: -2, včera: -1, dnes: 0 },
+  days: { dneska: 0, 'minulou noc': -1, 'minulý večer': -1, předevčírem: -2, včera: -1, dnes: 0 },
   ago: ['před {n} {unit}'],
   units: {
     day: 'dny|dnem|dnů|den|dní',
@@ -36,4 +36,6 @@ export const dateWords: DateWords = {
     'prosinci',
   ],
   weekdayForms: ['neděli', 'pondělí', 'úterý', 'středu', 'čtvrtek', 'pátek', 'sobotu'],
+  dayParts: 'ráno|dopoledne|odpoledne|večer|v noci|v poledne',
+  whole: { loni: ['year', -1], vloni: ['year', -1], předloni: ['year', -2], letos: ['year', 0] },
 };

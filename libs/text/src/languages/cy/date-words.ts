@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { echdoe: -2, ddoe: -1, neithiwr: -1, heddiw: 0, heno: 0 },
+  days: { 'bore yma': 0, 'prynhawn yma': 0, 'bore ddoe': -1, echdoe: -2, ddoe: -1, neithiwr: -1, heddiw: 0, heno: 0 },
   ago: ['{n} {unit} yn ôl'],
   counts: {
     un: 1,
@@ -35,4 +35,5 @@ export const dateWords: DateWords = {
     ahead: ['ymhen {n} {unit}', 'mewn {n} {unit}'],
     next: 'nesaf|nesa',
   },
+  whole: { llynedd: ['year', -1], eleni: ['year', 0] },
 };

@@ -1,7 +1,23 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'i forgårs': -2, forgårs: -2, 'i går': -1, igår: -1, 'i aftes': -1, 'i dag': 0, idag: 0 },
+  days: {
+    'i morges': 0,
+    'i formiddags': 0,
+    'i eftermiddags': 0,
+    'i eftermiddag': 0,
+    'i aften': 0,
+    'i nat': 0,
+    'i går aftes': -1,
+    'sidste nat': -1,
+    'i forgårs': -2,
+    forgårs: -2,
+    'i går': -1,
+    igår: -1,
+    'i aftes': -1,
+    'i dag': 0,
+    idag: 0,
+  },
   ago: ['for {n} {unit} siden'],
   units: { day: 'dag|dage', week: 'uge|uger', month: 'måned|måneder', year: 'år' },
   counts: { en: 1, et: 1 },
@@ -21,4 +37,7 @@ export const dateWords: DateWords = {
     ahead: ['om {n} {unit}'],
     next: 'næste|kommende',
   },
+  dayParts: 'morges|aften|eftermiddag|formiddag|nat',
+  whole: { 'i fjor': ['year', -1], 'i forfjor': ['year', -2], 'i år': ['year', 0] },
+  weekdayForms: ['i søndags', 'i mandags', 'i tirsdags', 'i onsdags', 'i torsdags', 'i fredags', 'i lørdags'],
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { vorgestern: -2, gestern: -1, heute: 0 },
+  days: { 'letzte Nacht': -1, vorgestern: -2, gestern: -1, heute: 0 },
   ago: ['vor {n} {unit}'],
   units: { day: 'tag|tage|tagen', week: 'woche|wochen', month: 'monat|monate|monaten', year: 'jahr|jahre|jahren' },
   counts: { einem: 1, einer: 1 },
@@ -22,4 +22,5 @@ export const dateWords: DateWords = {
     next: 'nächste|nächsten|nächster|nächstes|nächstem|kommende|kommenden|kommender|kommendes',
     notAfter: 'guten|am|jeden|heute|gestern|vorgestern|diesen|der|den|dem|zum|eines|frühen|nächsten',
   },
+  dayParts: 'Morgen|früh|Vormittag|Mittag|Nachmittag|Abend|Nacht',
 };

@@ -38,4 +38,5 @@ export const dateWords: DateWords = {
     next: 'next',
     notBefore: 'of',
   },
+  dayParts: 'morning|afternoon|evening|night|noon',
 };

@@ -1,7 +1,19 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { anteayer: -2, 'antes de ayer': -2, ayer: -1, hoy: 0 },
+  days: {
+    'esta mañana': 0,
+    'esta tarde': 0,
+    'esta noche': 0,
+    anoche: -1,
+    antier: -2,
+    anteanoche: -2,
+    antenoche: -2,
+    anteayer: -2,
+    'antes de ayer': -2,
+    ayer: -1,
+    hoy: 0,
+  },
   ago: ['hace {n} {unit}'],
   units: { day: 'día|días', week: 'semana|semanas', month: 'mes|meses', year: 'año|años' },
   last: 'pasado|pasada',
@@ -23,4 +35,5 @@ export const dateWords: DateWords = {
     next: 'próximo|próxima|que viene',
     notAfter: 'la|esta|cada|una|buena|ayer',
   },
+  dayParts: 'por la mañana|por la tarde|por la noche|en la mañana|en la tarde|en la noche',
 };

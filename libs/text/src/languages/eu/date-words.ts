@@ -9,4 +9,6 @@ export const dateWords: DateWords = {
   weekend: 'asteburuan|asteburua',
   monthFirst: true,
   future: { days: { bihar: 1, etzi: 2 }, ahead: ['{n} {unit} barru'], next: 'datorren|hurrengo' },
+  whole: { iaz: ['year', -1], aurten: ['year', 0] },
+  dayParts: 'goizean|arratsaldean|gauean',
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { پریروز: -2, دیروز: -1, دیشب: -1, امروز: 0, امشب: 0 },
+  days: { پریشب: -2, 'صبح امروز': 0, پریروز: -2, دیروز: -1, دیشب: -1, امروز: 0, امشب: 0 },
   ago: ['{n} {unit} پیش', '{n} {unit} قبل'],
   units: { day: 'روز', week: 'هفته', month: 'ماه', year: 'سال' },
   last: 'گذشته|پیش|قبل',
@@ -15,4 +15,6 @@ export const dateWords: DateWords = {
     next: 'آینده|بعد|دیگر',
   },
   beforeMonth: 'در|ماه',
+  dayParts: 'صبح|ظهر|بعدازظهر|عصر|شب',
+  whole: { پارسال: ['year', -1], پیرارسال: ['year', -2], امسال: ['year', 0] },
 };

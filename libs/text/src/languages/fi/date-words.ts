@@ -1,7 +1,17 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'toissa päivänä': -2, toissapäivänä: -2, eilen: -1, tänään: 0 },
+  days: {
+    'tänä aamuna': 0,
+    'tänä iltana': 0,
+    'tänä yönä': 0,
+    'viime yönä': -1,
+    eilisiltana: -1,
+    'toissa päivänä': -2,
+    toissapäivänä: -2,
+    eilen: -1,
+    tänään: 0,
+  },
   ago: ['{n} {unit} sitten'],
   units: {
     day: 'päivä|päivää|päivän',
@@ -49,4 +59,5 @@ export const dateWords: DateWords = {
     'marraskuussa',
     'joulukuussa',
   ],
+  dayParts: 'aamulla|aamupäivällä|iltapäivällä|illalla|yöllä',
 };

@@ -1,7 +1,17 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'avant-hier': -2, hier: -1, "aujourd'hui": 0 },
+  days: {
+    'ce matin': 0,
+    'cet après-midi': 0,
+    'ce soir': 0,
+    'cette nuit': 0,
+    'la nuit dernière': -1,
+    'la nuit passée': -1,
+    'avant-hier': -2,
+    hier: -1,
+    "aujourd'hui": 0,
+  },
   ago: ['il y a {n} {unit}'],
   units: { day: 'jour|jours', week: 'semaine|semaines', month: 'mois', year: 'an|ans|année|années' },
   last: 'dernier|dernière|passé|passée',
@@ -21,4 +31,5 @@ export const dateWords: DateWords = {
     ahead: ['dans {n} {unit}'],
     next: 'prochain|prochaine',
   },
+  dayParts: 'matin|midi|après-midi|soir|au soir',
 };

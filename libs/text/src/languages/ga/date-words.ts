@@ -14,4 +14,5 @@ export const dateWords: DateWords = {
   this: 'seo',
   weekend: 'deireadh seachtaine',
   future: { days: { amárach: 1, 'arú amárach': 2 }, ahead: ['i gceann {n} {unit}'], next: 'seo chugainn|seo chugat' },
+  whole: { anuraidh: ['year', -1], 'i mbliana': ['year', 0] },
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { antonte: -2, onte: -1, hoxe: 0 },
+  days: { 'esta mañá': 0, 'esta tarde': 0, 'esta noite': 0, antonte: -2, onte: -1, hoxe: 0 },
   ago: ['hai {n} {unit}'],
   units: { day: 'día|días', week: 'semana|semanas', month: 'mes|meses', year: 'ano|anos' },
   last: 'pasado|pasada',
@@ -22,4 +22,5 @@ export const dateWords: DateWords = {
     notAfter: 'a|pola|esta|boa',
   },
   beforeMonth: 'en',
+  dayParts: 'á noite|pola mañá|pola tarde|pola noite|á tarde',
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { שלשום: -2, אתמול: -1, היום: 0 },
+  days: { הבוקר: 0, הערב: 0, הלילה: 0, אמש: -1, שלשום: -2, אתמול: -1, היום: 0 },
   ago: ['לפני {n} {unit}'],
   units: {
     day: 'יום|ימים',
@@ -43,4 +43,6 @@ export const dateWords: DateWords = {
   ],
   weekend: 'סוף השבוע|בסוף השבוע|סוף שבוע',
   weekdayForms: ['ביום ראשון', 'ביום שני', 'ביום שלישי', 'ביום רביעי', 'ביום חמישי', 'ביום שישי', 'בשבת|ביום שבת'],
+  dayParts: 'בבוקר|בצהריים|אחר הצהריים|אחרי הצהריים|בערב|בלילה',
+  whole: { אשתקד: ['year', -1] },
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { परसों: -2, कल: -1, आज: 0 },
+  days: { 'पिछली रात': -1, 'बीती रात': -1, परसों: -2, कल: -1, आज: 0 },
   ago: ['{n} {unit} पहले'],
   units: { day: 'दिन|दिनों', week: 'हफ़्ते|सप्ताह|हफ्ते', month: 'महीने|महीना|महीनों', year: 'साल|वर्ष' },
   last: 'पिछले|पिछली',
@@ -14,4 +14,5 @@ export const dateWords: DateWords = {
   },
   areMonthsAlone: true,
   weekend: 'वीकेंड|वीकेंड पर|सप्ताहांत',
+  dayParts: 'सुबह|दोपहर|शाम|रात|शाम को|रात को',
 };

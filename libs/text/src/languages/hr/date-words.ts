@@ -1,7 +1,18 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { juče: -1, prekjuče: -2, prekjučer: -2, jučer: -1, sinoć: -1, danas: 0, večeras: 0 },
+  days: {
+    jutros: 0,
+    noćas: 0,
+    preksinoć: -2,
+    juče: -1,
+    prekjuče: -2,
+    prekjučer: -2,
+    jučer: -1,
+    sinoć: -1,
+    danas: 0,
+    večeras: 0,
+  },
   ago: ['pre {n} {unit}', 'prije {n} {unit}'],
   units: {
     day: 'dan|dana',
@@ -46,4 +57,20 @@ export const dateWords: DateWords = {
     'subotu|subote',
   ],
   locales: ['hr', 'sr-Latn', 'bs'],
+  dayParts: 'ujutro|ujutru|popodne|poslijepodne|navečer|uveče',
+  whole: { lani: ['year', -1], preklani: ['year', -2] },
+  datedMonths: [
+    'januara',
+    'februara',
+    'marta',
+    'aprila',
+    'maja',
+    'juna',
+    'jula',
+    'avgusta|augusta',
+    'septembra',
+    'oktobra',
+    'novembra',
+    'decembra',
+  ],
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { tegnapelőtt: -2, tegnap: -1, ma: 0, 'tegnap este': -1 },
+  days: { 'múlt éjjel': -1, 'múlt éjszaka': -1, tegnapelőtt: -2, tegnap: -1, ma: 0, 'tegnap este': -1 },
   ago: ['{n} {unit}e', '{n} {unit}ja', '{n} {unit} ezelőtt'],
   units: {
     day: 'nappal|nap',
@@ -32,5 +32,21 @@ export const dateWords: DateWords = {
     'decemberben',
   ],
   weekdayForms: ['vasárnap', 'hétfőn', 'kedden', 'szerdán', 'csütörtökön', 'pénteken', 'szombaton'],
-  whole: { tavaly: ['year', -1] },
+  whole: { tavalyelőtt: ['year', -2], idén: ['year', 0], tavaly: ['year', -1] },
+  dayParts: 'reggel|délelőtt|délben|délután|este|éjjel|éjszaka',
+  yearFirst: '',
+  datedMonths: [
+    'januárjában',
+    'februárjában',
+    'márciusában',
+    'áprilisában',
+    'májusában',
+    'júniusában',
+    'júliusában',
+    'augusztusában',
+    'szeptemberében',
+    'októberében',
+    'novemberében',
+    'decemberében',
+  ],
 };

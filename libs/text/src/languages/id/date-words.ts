@@ -1,7 +1,21 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'kemarin dulu': -2, 'kemarin lusa': -2, kemarin: -1, semalam: -1, 'hari ini': 0 },
+  days: {
+    'tadi pagi': 0,
+    'tadi siang': 0,
+    'tadi sore': 0,
+    'pagi ini': 0,
+    'siang ini': 0,
+    'sore ini': 0,
+    'malam ini': 0,
+    'tadi malam': -1,
+    'kemarin dulu': -2,
+    'kemarin lusa': -2,
+    kemarin: -1,
+    semalam: -1,
+    'hari ini': 0,
+  },
   ago: ['{n} {unit} yang lalu', '{n} {unit} lalu', '{n} {unit} yg lalu'],
   units: { day: 'hari', week: 'minggu|pekan', month: 'bulan', year: 'tahun' },
   selfCounted: { 1: { day: 'sehari', week: 'seminggu', month: 'sebulan', year: 'setahun' } },
@@ -15,4 +29,5 @@ export const dateWords: DateWords = {
   weekend: 'akhir pekan|akhir minggu|hujung minggu',
   beforeMonth: 'bulan|pada',
   future: { days: { besok: 1, lusa: 2 }, ahead: ['dalam {n} {unit}', '{n} {unit} lagi'], next: 'depan' },
+  dayParts: 'pagi|siang|sore|malam',
 };

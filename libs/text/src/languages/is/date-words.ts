@@ -1,7 +1,16 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'í fyrradag': -2, 'í gær': -1, 'í gærkvöldi': -1, 'í dag': 0 },
+  days: {
+    'í morgun': 0,
+    'í kvöld': 0,
+    'í nótt': 0,
+    'í gærmorgun': -1,
+    'í fyrradag': -2,
+    'í gær': -1,
+    'í gærkvöldi': -1,
+    'í dag': 0,
+  },
   ago: ['fyrir {n} {unit}', 'fyrir {n} {unit} síðan'],
   units: {
     day: 'dögum|degi|dag|daga',
@@ -17,5 +26,14 @@ export const dateWords: DateWords = {
   beforeYear: 'árið',
   weekend: 'helgina|helgi',
   future: { days: { 'á morgun': 1, 'ekki á morgun heldur hinn': 2 }, ahead: ['eftir {n} {unit}'], next: 'næsta|næstu' },
-  weekdayForms: ['sunnudag', 'mánudag', 'þriðjudag', 'miðvikudag', 'fimmtudag', 'föstudag', 'laugardag'],
+  weekdayForms: [
+    'sunnudag|sunnudaginn',
+    'mánudag|mánudaginn',
+    'þriðjudag|þriðjudaginn',
+    'miðvikudag|miðvikudaginn',
+    'fimmtudag|fimmtudaginn',
+    'föstudag|föstudaginn',
+    'laugardag|laugardaginn',
+  ],
+  whole: { 'í fyrra': ['year', -1], 'í hittifyrra': ['year', -2], 'í ár': ['year', 0] },
 };

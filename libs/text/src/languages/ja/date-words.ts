@@ -1,13 +1,29 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 一昨日: -2, おととい: -2, 昨日: -1, きのう: -1, 今日: 0, 昨夜: -1 },
+  days: {
+    今朝: 0,
+    けさ: 0,
+    今夜: 0,
+    今晩: 0,
+    昨晩: -1,
+    ゆうべ: -1,
+    昨夕: -1,
+    一昨日: -2,
+    おととい: -2,
+    昨日: -1,
+    きのう: -1,
+    今日: 0,
+    昨夜: -1,
+  },
   ago: ['{n}{unit}前'],
   units: { day: '日', week: '週間|週', month: 'か月|ヶ月|カ月|月', year: '年' },
   last: '先|去|前',
   this: '今',
   and: 'から',
   whole: {
+    一昨年: ['year', -2],
+    おととし: ['year', -2],
     先週末: ['weekend', -1],
     先週: ['week', -1],
     先月: ['month', -1],
@@ -25,4 +41,5 @@ export const dateWords: DateWords = {
     whole: { 来週: ['week', 1], 来月: ['month', 1], 来年: ['year', 1] },
   },
   weekend: '週末',
+  dayParts: 'の朝|の昼|の午後|の夕方|の夜|の晩',
 };

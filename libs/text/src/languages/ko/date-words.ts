@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 그저께: -2, 그제: -2, 엊그제: -2, 어제: -1, 오늘: 0 },
+  days: { 어젯밤: -1, 간밤: -1, 지난밤: -1, 오늘밤: 0, 그저께: -2, 그제: -2, 엊그제: -2, 어제: -1, 오늘: 0 },
   ago: ['{n} {unit} 전', '{n}{unit} 전'],
   units: { day: '일', week: '주|주일', month: '달|개월', year: '년|해' },
   counts: { 한: 1, 두: 2, 세: 3, 네: 4, 일: 1, 이: 2, 삼: 3, 사: 4, 오: 5, 육: 6, 칠: 7, 팔: 8, 구: 9, 십: 10 },
@@ -11,6 +11,7 @@ export const dateWords: DateWords = {
   and: '부터',
   weekend: '주말',
   whole: {
+    재작년: ['year', -2],
     지난주말: ['weekend', -1],
     '지난 주말': ['weekend', -1],
     지난주: ['week', -1],
@@ -28,4 +29,5 @@ export const dateWords: DateWords = {
     ahead: ['{n} {unit} 후', '{n}{unit} 후', '{n} {unit} 뒤', '{n}{unit} 뒤'],
     whole: { '다음 주': ['week', 1], '다음 달': ['month', 1], 내년: ['year', 1] },
   },
+  dayParts: ' 새벽| 아침| 오전| 오후| 저녁| 밤',
 };

@@ -1,7 +1,17 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { užvakar: -2, vakar: -1, šiandien: 0 },
+  days: {
+    šįryt: 0,
+    šiąnakt: 0,
+    'šią naktį': 0,
+    šįvakar: 0,
+    'praėjusią naktį': -1,
+    'praeitą naktį': -1,
+    užvakar: -2,
+    vakar: -1,
+    šiandien: 0,
+  },
   ago: ['prieš {n} {unit}'],
   units: {
     day: 'dienas|dieną|dienų|diena|dienos',
@@ -11,7 +21,7 @@ export const dateWords: DateWords = {
   },
   counts: { tris: 3, keturias: 4, keturis: 4, penkias: 5, penkis: 5, šešias: 6, dvi: 2, du: 2, vieną: 1 },
   selfCounted: { 1: { day: 'dieną', week: 'savaitę', month: 'mėnesį', year: 'metus' } },
-  last: 'praėjusią|praėjusį|praėjusiais|pereitą',
+  last: 'praeitą|praeitais|praėjusią|praėjusį|praėjusiais|pereitą',
   this: 'šią|šį|šiais',
   before: 'prieš|iki',
   after: 'po|nuo',
@@ -33,4 +43,7 @@ export const dateWords: DateWords = {
     'gruodį',
   ],
   weekdayForms: ['sekmadienį', 'pirmadienį', 'antradienį', 'trečiadienį', 'ketvirtadienį', 'penktadienį', 'šeštadienį'],
+  dayParts: 'rytą|ryte|popiet|vakare|vakarą|naktį',
+  whole: { pernai: ['year', -1], užpernai: ['year', -2], šiemet: ['year', 0] },
+  yearFirst: 'm|metų',
 };

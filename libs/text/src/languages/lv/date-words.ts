@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { aizvakar: -2, vakar: -1, šodien: 0 },
+  days: { šorīt: 0, šovakar: 0, šonakt: 0, pagājušonakt: -1, vakarnakt: -1, aizvakar: -2, vakar: -1, šodien: 0 },
   ago: ['pirms {n} {unit}'],
   units: {
     day: 'dienām|dienas|diena|dienu',
@@ -53,4 +53,7 @@ export const dateWords: DateWords = {
     'piektdien|piektdienā',
     'sestdien|sestdienā',
   ],
+  dayParts: 'no rīta|pēcpusdienā|vakarā|naktī',
+  whole: { pērn: ['year', -1], aizpērn: ['year', -2], šogad: ['year', 0] },
+  yearFirst: 'gada',
 };

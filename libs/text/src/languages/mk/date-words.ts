@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { завчера: -2, вчера: -1, денес: 0 },
+  days: { утрово: 0, утринава: 0, вечерва: 0, ноќеска: 0, синоќа: -1, завчера: -2, вчера: -1, денес: 0 },
   ago: ['пред {n} {unit}'],
   units: { day: 'ден|дена|дни', week: 'недела|недели|седмица', month: 'месец|месеци', year: 'година|години' },
   last: 'минатата|минатиот|минатата',
@@ -11,4 +11,6 @@ export const dateWords: DateWords = {
   weekend: 'викенд|викендот',
   future: { days: { утре: 1, задутре: 2 }, ahead: ['за {n} {unit}'], next: 'следната|следниот|идната|идниот' },
   beforeMonth: 'во',
+  dayParts: 'наутро|попладне|навечер|вечерта|вечер',
+  whole: { лани: ['year', -1], годинава: ['year', 0] },
 };

@@ -1,7 +1,24 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { eergisteren: -2, gisteren: -1, vandaag: 0 },
+  days: {
+    vanmorgen: 0,
+    vanochtend: 0,
+    vanmiddag: 0,
+    vanavond: 0,
+    vannacht: 0,
+    gisteravond: -1,
+    gisternacht: -1,
+    gistermorgen: -1,
+    gisterochtend: -1,
+    gistermiddag: -1,
+    'afgelopen nacht': -1,
+    'vorige nacht': -1,
+    eergisteravond: -2,
+    eergisteren: -2,
+    gisteren: -1,
+    vandaag: 0,
+  },
   ago: ['{n} {unit} geleden'],
   units: { day: 'dag|dagen', week: 'week|weken', month: 'maand|maanden', year: 'jaar|jaren' },
   last: 'vorige|vorig',
@@ -21,4 +38,5 @@ export const dateWords: DateWords = {
     next: 'volgende|volgend|komende|komend',
     notAfter: 'goede|goeden|de|elke|deze|iedere|een',
   },
+  dayParts: 'ochtend|middag|avond|nacht',
 };

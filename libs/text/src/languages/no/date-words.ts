@@ -1,7 +1,20 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'i forgårs': -2, forgårs: -2, 'i går': -1, igår: -1, 'i dag': 0, idag: 0, 'i går kveld': -1 },
+  days: {
+    'i morges': 0,
+    'i ettermiddag': 0,
+    'i kveld': 0,
+    'i natt': 0,
+    'sist natt': -1,
+    'i forgårs': -2,
+    forgårs: -2,
+    'i går': -1,
+    igår: -1,
+    'i dag': 0,
+    idag: 0,
+    'i går kveld': -1,
+  },
   ago: ['for {n} {unit} siden', 'for {n} {unit} sidan'],
   units: { day: 'dag|dager|dagar', week: 'uke|uker|veke|veker', month: 'måned|måneder|månad|månader', year: 'år' },
   counts: { en: 1, ei: 1, et: 1 },
@@ -21,4 +34,6 @@ export const dateWords: DateWords = {
     ahead: ['om {n} {unit}'],
     next: 'neste|kommende',
   },
+  dayParts: 'morges|formiddag|ettermiddag|kveld|natt',
+  whole: { 'i fjor': ['year', -1], 'i forfjor': ['year', -2], 'i år': ['year', 0] },
 };

@@ -1,7 +1,15 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { przedwczoraj: -2, wczoraj: -1, dzisiaj: 0, dziś: 0 },
+  days: {
+    'ostatniej nocy': -1,
+    'zeszłej nocy': -1,
+    'wczorajszej nocy': -1,
+    przedwczoraj: -2,
+    wczoraj: -1,
+    dzisiaj: 0,
+    dziś: 0,
+  },
   ago: ['{n} {unit} temu'],
   units: {
     day: 'dzień|dni',
@@ -40,4 +48,5 @@ export const dateWords: DateWords = {
     'grudniu',
   ],
   weekdayForms: ['niedzielę', 'poniedziałek', 'wtorek', 'środę', 'czwartek', 'piątek', 'sobotę'],
+  dayParts: 'rano|w południe|po południu|wieczorem|w nocy',
 };

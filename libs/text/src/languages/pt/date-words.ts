@@ -1,7 +1,16 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { anteontem: -2, ontem: -1, hoje: 0 },
+  days: {
+    'esta manhã': 0,
+    'esta tarde': 0,
+    'esta noite': 0,
+    'noite passada': -1,
+    'antes de ontem': -2,
+    anteontem: -2,
+    ontem: -1,
+    hoje: 0,
+  },
   ago: ['há {n} {unit}', '{n} {unit} atrás'],
   units: { day: 'dia|dias', week: 'semana|semanas', month: 'mês|meses', year: 'ano|anos' },
   last: 'passado|passada',
@@ -23,4 +32,14 @@ export const dateWords: DateWords = {
     ahead: ['daqui a {n} {unit}', 'dentro de {n} {unit}'],
     next: 'próximo|próxima|que vem',
   },
+  dayParts: 'de manhã|pela manhã|à tarde|à noite|de noite|de madrugada',
+  weekdayForms: [
+    'domingo passado',
+    'segunda passada',
+    'terça passada',
+    'quarta passada',
+    'quinta passada',
+    'sexta passada',
+    'sábado passado',
+  ],
 };

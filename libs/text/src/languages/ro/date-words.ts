@@ -1,9 +1,24 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { alaltăieri: -2, ieri: -1, aseară: -1, astăzi: 0, azi: 0 },
+  days: {
+    'azi-dimineață': 0,
+    'astă-seară': 0,
+    'astă seară': 0,
+    diseară: 0,
+    'în seara asta': 0,
+    'în dimineața asta': 0,
+    'azi-noapte': -1,
+    'azi noapte': -1,
+    'noaptea trecută': -1,
+    alaltăieri: -2,
+    ieri: -1,
+    aseară: -1,
+    astăzi: 0,
+    azi: 0,
+  },
   ago: ['acum {n} {unit}', 'cu {n} {unit} în urmă', '{n} {unit} în urmă'],
-  units: { day: 'zi|zile', week: 'săptămână|săptămâni', month: 'lună|luni', year: 'an|ani' },
+  units: { day: 'zi|zile', week: 'săptămână|săptămâni', month: 'lună|luni', year: 'anul|anii|an|ani' },
   counts: { o: 1, un: 1 },
   last: 'trecut|trecută|trecuta',
   recent: 'ultima|ultimul',
@@ -22,4 +37,5 @@ export const dateWords: DateWords = {
     next: 'viitor|viitoare|viitorul|următoare|următor',
   },
   weekdayForms: ['duminica|duminică', 'lunea', 'marțea', 'miercurea', 'joia', 'vinerea', 'sâmbăta|sâmbătă'],
+  dayParts: 'dimineață|dimineața|la prânz|după-amiază|după-amiaza|seară|seara',
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { predvčerom: -2, včera: -1, dnes: 0 },
+  days: { 'minulú noc': -1, predvčerom: -2, včera: -1, dnes: 0 },
   ago: ['pred {n} {unit}'],
   units: {
     day: 'dňami|dňom|deň|dni|dní',
@@ -9,7 +9,19 @@ export const dateWords: DateWords = {
     month: 'mesiacmi|mesiacom|mesiac|mesiace|mesiacov',
     year: 'rokmi|rokom|rok|roky|rokov',
   },
-  counts: { dvoma: 2, dvomi: 2, tromi: 3, troma: 3, štyrmi: 4, piatimi: 5, šiestimi: 6 },
+  counts: {
+    siedmimi: 7,
+    ôsmimi: 8,
+    deviatimi: 9,
+    desiatimi: 10,
+    dvoma: 2,
+    dvomi: 2,
+    tromi: 3,
+    troma: 3,
+    štyrmi: 4,
+    piatimi: 5,
+    šiestimi: 6,
+  },
   selfCounted: { 1: { day: 'dňom|deň', week: 'týždňom|týždeň', month: 'mesiacom|mesiac', year: 'rokom|rok' } },
   last: 'minulý|minulého|minulú|minulom',
   this: 'tento|tohto|túto',
@@ -37,4 +49,6 @@ export const dateWords: DateWords = {
     'decembri',
   ],
   weekdayForms: ['nedeľu', 'pondelok', 'utorok', 'stredu', 'štvrtok', 'piatok', 'sobotu'],
+  dayParts: 'ráno|doobeda|popoludní|poobede|večer|v noci',
+  whole: { vlani: ['year', -1], predvlani: ['year', -2] },
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { predvčerajšnjim: -2, včeraj: -1, sinoči: -1, danes: 0 },
+  days: { nocoj: 0, predsinočnjim: -2, snoči: -1, predvčerajšnjim: -2, včeraj: -1, sinoči: -1, danes: 0 },
   ago: ['pred {n} {unit}'],
   units: {
     day: 'dnevi|dnevom|dnevoma|dan|dni',
@@ -9,7 +9,7 @@ export const dateWords: DateWords = {
     month: 'meseci|mesecem|mesecema|mesec|mesece',
     year: 'leti|letom|letoma|leto|leta|let',
   },
-  counts: { dvema: 2, tremi: 3, štirimi: 4, petimi: 5 },
+  counts: { šestimi: 6, sedmimi: 7, osmimi: 8, devetimi: 9, desetimi: 10, dvema: 2, tremi: 3, štirimi: 4, petimi: 5 },
   last: 'prejšnji|pretekli|lanski',
   this: 'ta|tega',
   before: 'pred',
@@ -31,4 +31,6 @@ export const dateWords: DateWords = {
     'decembra',
   ],
   weekdayForms: ['nedeljo', 'ponedeljek', 'torek', 'sredo', 'četrtek', 'petek', 'soboto'],
+  dayParts: 'zjutraj|dopoldne|popoldne|zvečer|ponoči',
+  whole: { lani: ['year', -1], predlanskim: ['year', -2], letos: ['year', 0] },
 };

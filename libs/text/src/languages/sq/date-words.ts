@@ -1,7 +1,16 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { pardje: -2, dje: -1, mbrëmë: -1, sot: 0, sonte: 0 },
+  days: {
+    'këtë mëngjes': 0,
+    'këtë mbrëmje': 0,
+    'natën e kaluar': -1,
+    pardje: -2,
+    dje: -1,
+    mbrëmë: -1,
+    sot: 0,
+    sonte: 0,
+  },
   ago: ['{n} {unit} më parë', 'para {n} {unit}'],
   units: {
     day: 'ditë|ditësh',
@@ -17,4 +26,6 @@ export const dateWords: DateWords = {
   future: { days: { nesër: 1, pasnesër: 2 }, ahead: ['pas {n} {unit}', 'për {n} {unit}'], next: 'ardhshëm|ardhshme' },
   beforeMonth: 'në',
   weekdayForms: ['të dielën', 'të hënën', 'të martën', 'të mërkurën', 'të enjten', 'të premten', 'të shtunën'],
+  dayParts: 'në mëngjes|paradite|pasdite|në mbrëmje|natën',
+  whole: { sivjet: ['year', 0] },
 };

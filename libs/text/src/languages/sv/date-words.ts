@@ -1,7 +1,22 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'i förrgår': -2, förrgår: -2, igår: -1, 'i går': -1, idag: 0, 'i dag': 0 },
+  days: {
+    'i morse': 0,
+    'i förmiddags': 0,
+    'i eftermiddags': 0,
+    'i eftermiddag': 0,
+    'i kväll': 0,
+    ikväll: 0,
+    'i natt': 0,
+    inatt: 0,
+    'i förrgår': -2,
+    förrgår: -2,
+    igår: -1,
+    'i går': -1,
+    idag: 0,
+    'i dag': 0,
+  },
   ago: ['för {n} {unit} sedan', 'för {n} {unit} sen'],
   units: { day: 'dag|dagar|dagen', week: 'vecka|veckor|veckan', month: 'månad|månader|månaden', year: 'år|året' },
   counts: { en: 1 },
@@ -22,5 +37,15 @@ export const dateWords: DateWords = {
     ahead: ['om {n} {unit}'],
     next: 'nästa|kommande',
   },
-  weekdayForms: ['söndagen', 'måndagen', 'tisdagen', 'onsdagen', 'torsdagen', 'fredagen', 'lördagen'],
+  weekdayForms: [
+    'söndagen|i söndags',
+    'måndagen|i måndags',
+    'tisdagen|i tisdags',
+    'onsdagen|i onsdags',
+    'torsdagen|i torsdags',
+    'fredagen|i fredags',
+    'lördagen|i lördags',
+  ],
+  dayParts: 'morse|morgon|förmiddag|eftermiddag|kväll|natt',
+  whole: { 'i fjol': ['year', -1], 'i förfjol': ['year', -2], 'i år': ['year', 0] },
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { juzi: -2, jana: -1, leo: 0 },
+  days: { 'usiku wa jana': -1, juzi: -2, jana: -1, leo: 0 },
   ago: ['{unit} {n} zilizopita', '{unit} {n} iliyopita', '{unit} {n} yaliyopita', '{unit} {n} ziliyopita'],
   units: { day: 'siku', week: 'wiki|majuma', month: 'mwezi|miezi', year: 'mwaka|miaka' },
   counts: { mmoja: 1, miwili: 2, mawili: 2, mitatu: 3 },
@@ -30,4 +30,6 @@ export const dateWords: DateWords = {
     'mwezi wa kumi na moja',
     'mwezi wa kumi na mbili',
   ],
+  dayParts: 'asubuhi|mchana|jioni|usiku',
+  whole: { 'mwaka jana': ['year', -1], 'mwaka juzi': ['year', -2] },
 };

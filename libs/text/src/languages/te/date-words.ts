@@ -1,10 +1,10 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { మొన్న: -2, నిన్న: -1, ఈరోజు: 0, 'ఈ రోజు': 0 },
+  days: { 'ఈ ఉదయం': 0, 'ఈ సాయంత్రం': 0, 'ఈ రాత్రి': 0, మొన్న: -2, నిన్న: -1, ఈరోజు: 0, 'ఈ రోజు': 0 },
   ago: ['{n} {unit} క్రితం'],
   units: { day: 'రోజుల|రోజు', week: 'వారాల|వారం|వారంలో', month: 'నెలల|నెల|నెలలో', year: 'సంవత్సరాల|సంవత్సరం|ఏళ్ల|సంవత్సరంలో' },
-  last: 'గత',
+  last: 'పోయిన|గత',
   this: 'ఈ',
   future: { days: { రేపు: 1, ఎల్లుండి: 2 }, ahead: ['{n} {unit} తర్వాత'], next: 'వచ్చే' },
   monthForms: [
@@ -22,4 +22,6 @@ export const dateWords: DateWords = {
     'డిసెంబర్‌లో',
   ],
   weekend: 'వారాంతంలో|వారాంతం',
+  dayParts: 'ఉదయం|మధ్యాహ్నం|సాయంత్రం|రాత్రి',
+  whole: { నిరుడు: ['year', -1] },
 };

@@ -1,7 +1,20 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { เมื่อวานซืน: -2, เมื่อวานนี้: -1, เมื่อวาน: -1, เมื่อคืน: -1, วันนี้: 0 },
+  days: {
+    เมื่อเช้านี้: 0,
+    เมื่อเช้า: 0,
+    เช้านี้: 0,
+    บ่ายนี้: 0,
+    เย็นนี้: 0,
+    คืนนี้: 0,
+    เมื่อคืนนี้: -1,
+    เมื่อวานซืน: -2,
+    เมื่อวานนี้: -1,
+    เมื่อวาน: -1,
+    เมื่อคืน: -1,
+    วันนี้: 0,
+  },
   ago: ['{n}{unit}ก่อน', '{n}{unit}ที่แล้ว', '{n} {unit}ก่อน', '{n} {unit}ที่แล้ว'],
   units: { day: 'วัน', week: 'สัปดาห์|อาทิตย์', month: 'เดือน', year: 'ปี' },
   isSpaced: false,
@@ -25,4 +38,5 @@ export const dateWords: DateWords = {
   },
   areMonthsAlone: true,
   weekend: 'สุดสัปดาห์',
+  dayParts: 'ตอนเช้า|ตอนบ่าย|ตอนเย็น|ตอนกลางคืน',
 };

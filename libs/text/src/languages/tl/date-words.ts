@@ -2,6 +2,12 @@ import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
   days: {
+    'kaninang umaga': 0,
+    'kaninang tanghali': 0,
+    'kaninang hapon': 0,
+    'ngayong umaga': 0,
+    'ngayong hapon': 0,
+    'ngayong gabi': 0,
     'noong makalawa': -2,
     'noong isang araw': -2,
     kamakalawa: -2,
@@ -12,7 +18,18 @@ export const dateWords: DateWords = {
   },
   ago: ['{n} {unit} na ang nakalipas', '{n} {unit} ang nakalipas', '{n} {unit} ang nakaraan'],
   units: { day: 'araw', week: 'linggo', month: 'buwan', year: 'taon' },
-  counts: { isang: 1, dalawang: 2, tatlong: 3, 'apat na': 4, limang: 5, 'anim na': 6, pitong: 7 },
+  counts: {
+    walong: 8,
+    'siyam na': 9,
+    sampung: 10,
+    isang: 1,
+    dalawang: 2,
+    tatlong: 3,
+    'apat na': 4,
+    limang: 5,
+    'anim na': 6,
+    pitong: 7,
+  },
   last: 'nakaraang|noong nakaraang',
   this: 'ngayong',
   before: 'bago',
@@ -24,4 +41,6 @@ export const dateWords: DateWords = {
   },
   areMonthsAlone: true,
   weekend: 'weekend|katapusan ng linggo',
+  dayParts: 'ng umaga|ng tanghali|ng hapon|ng gabi',
+  link: 'ng',
 };

@@ -1,7 +1,16 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'evvelsi gün': -2, 'önceki gün': -2, dün: -1, bugün: 0 },
+  days: {
+    'bu sabah': 0,
+    'bu öğlen': 0,
+    'bu akşam': 0,
+    'bu gece': 0,
+    'evvelsi gün': -2,
+    'önceki gün': -2,
+    dün: -1,
+    bugün: 0,
+  },
   ago: ['{n} {unit} önce'],
   units: { day: 'gün', week: 'hafta', month: 'ay', year: 'yıl|sene' },
   last: 'geçen',
@@ -27,4 +36,5 @@ export const dateWords: DateWords = {
     'kasımda',
     'aralıkta',
   ],
+  dayParts: 'sabah|öğlen|öğleden sonra|akşam|gece',
 };

@@ -1,7 +1,7 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { پرسوں: -2, 'گزشتہ کل': -1, آج: 0, 'کل رات': -1 },
+  days: { 'گزشتہ رات': -1, 'پچھلی رات': -1, پرسوں: -2, 'گزشتہ کل': -1, آج: 0, 'کل رات': -1 },
   ago: ['{n} {unit} پہلے', '{n} {unit} قبل'],
   units: { day: 'دن', week: 'ہفتے|ہفتہ', month: 'مہینے|ماہ|مہینہ', year: 'سال|برس' },
   last: 'پچھلے|پچھلی|گزشتہ',
@@ -9,5 +9,6 @@ export const dateWords: DateWords = {
   future: { days: { 'آنے والے کل': 1 }, ahead: ['{n} {unit} بعد', '{n} {unit} میں'], next: 'اگلے|اگلی' },
   areMonthsAlone: true,
   weekend: 'ویک اینڈ',
-  weekdayForms: ['اتوار', 'پیر', 'منگل', 'بدھ', 'جمعرات', 'جمعے|جمعہ', ''],
+  weekdayForms: ['اتوار', 'پیر کو|پیر کے دن|پچھلے پیر', 'منگل', 'بدھ', 'جمعرات', 'جمعے|جمعہ', ''],
+  dayParts: 'صبح|دوپہر|شام|رات',
 };

@@ -1,7 +1,27 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 'hôm kia': -2, 'hôm qua': -1, 'tối qua': -1, 'hôm nay': 0 },
+  days: {
+    'sáng nay': 0,
+    'trưa nay': 0,
+    'chiều nay': 0,
+    'tối nay': 0,
+    'đêm nay': 0,
+    'sáng hôm nay': 0,
+    'chiều hôm nay': 0,
+    'tối hôm nay': 0,
+    'đêm qua': -1,
+    'chiều qua': -1,
+    'sáng qua': -1,
+    'sáng hôm qua': -1,
+    'chiều hôm qua': -1,
+    'tối hôm qua': -1,
+    'đêm hôm qua': -1,
+    'hôm kia': -2,
+    'hôm qua': -1,
+    'tối qua': -1,
+    'hôm nay': 0,
+  },
   ago: ['{n} {unit} trước', 'cách đây {n} {unit}'],
   units: { day: 'ngày|hôm', week: 'tuần', month: 'tháng', year: 'năm' },
   last: 'trước|vừa rồi|qua',
@@ -31,4 +51,6 @@ export const dateWords: DateWords = {
     'tháng 12|tháng mười hai|tháng chạp',
   ],
   notCounted: 'thứ',
+  whole: { 'năm ngoái': ['year', -1], 'năm rồi': ['year', -1], 'năm kia': ['year', -2] },
+  link: 'năm',
 };

@@ -1,7 +1,22 @@
 import type { DateWords } from '../date-words';
 
 export const dateWords: DateWords = {
-  days: { 前天: -2, 昨天: -1, 昨晚: -1, 今天: 0 },
+  days: {
+    今早: 0,
+    今晨: 0,
+    今晚: 0,
+    今夜: 0,
+    今日: 0,
+    昨夜: -1,
+    昨早: -1,
+    昨日: -1,
+    前晚: -2,
+    大前天: -3,
+    前天: -2,
+    昨天: -1,
+    昨晚: -1,
+    今天: 0,
+  },
   ago: ['{n}{unit}前', '{n}{unit}以前'],
   units: { day: '天|日', week: '周|个星期|星期|週', month: '个月|個月', year: '年' },
   counts: { 两: 2, 兩: 2 },
@@ -9,6 +24,7 @@ export const dateWords: DateWords = {
   this: '这',
   and: '到',
   whole: {
+    前年: ['year', -2],
     上個週末: ['weekend', -1],
     上个周末: ['weekend', -1],
     上週末: ['weekend', -1],
@@ -30,4 +46,5 @@ export const dateWords: DateWords = {
     whole: { 下周: ['week', 1], 下星期: ['week', 1], 下个月: ['month', 1], 下個月: ['month', 1], 明年: ['year', 1] },
   },
   weekend: '周末|週末',
+  dayParts: '早上|上午|中午|下午|晚上|夜里|凌晨',
 };
