@@ -1,10 +1,10 @@
-import type { SearchRequest } from '@crumbtrail/contracts';
+import { MemoryLong, memoryTags, type SearchRequest } from '@crumbtrail/contracts';
 import { rebuildKeys } from '../src/search/index/text/rebuild-keys';
 import { keepMeaningIndex } from '../src/search/index/vectors/hnsw-index';
 import { searchCrumbs } from '../src/search/retrieve/search-crumbs';
 import { databases } from './databases';
 import { FEATURE_WEIGHTS, IndexUnderTest, source } from './index-under-test';
-import { message, StoreUnderTest, user } from './store-under-test';
+import { message, service, StoreUnderTest, user } from './store-under-test';
 
 const ANSWER = 'Our kitten naps on the sunny windowsill all morning.';
 const OTHERS = ['The invoice of the printer is overdue.', 'Seven people voted for the new bylaws.'];
@@ -56,6 +56,23 @@ describe.each(databases)('meanings of texts beyond a session, on %s', (_name, op
     await write(ANSWER, ...OTHERS);
     for (const found of [await search(), await search({ mode: 'vector' }), await elsewhere()])
       expect(isByMeaning(found)).toBe(true);
+  });
+
+  it('choose among what an agent remembers of other sessions, however old it is', async () => {
+    const [said] = await write('a source');
+    const { id, version } = said ?? { id: '', version: 0 };
+    for (const text of [ANSWER, ...OTHERS]) {
+      const facts = [{ id: 'aaaaaaaa', text, sources: [{ id, version }] }];
+      const context = { agent: 'assistant', section: text.slice(0, 3).toLowerCase(), readers: 'all', facts };
+      const draft = { schema_name: MemoryLong.name, audience: 'all' as const, tags: memoryTags(context), context };
+      await store.create(service(workspace, 'memory-keeper'), draft);
+    }
+    await index.settled();
+    const remembered = source('memory', { schemas: [], scope: 'workspace', memories: 'agent', limit: 1 });
+    const sources = [remembered, source('hybrid', { scope: 'workspace' })];
+    const features = { ...FEATURE_WEIGHTS, meaning: 0.5 };
+    const { found } = await index.retrieve(workspace, { query: QUESTION, session: 'elsewhere', sources, features });
+    expect(found.get('memory')?.map(({ text }) => text)).toEqual([expect.stringContaining(ANSWER)]);
   });
 
   it('are not compared by a search for words, nor with a question that is not English', async () => {

@@ -8,6 +8,9 @@ const MEANING_INDEX = 'chunk_near_in_meaning';
 /** From so many texts of one workspace on, meanings are found by an index; up to there, comparing all of them takes some 20 ms. */
 const MANY_TEXTS = 20_000;
 
+/** Links of a text in that index: half of what pgvector takes by default, since it doubles the cost of each insert for one in a hundred of the nearest. */
+const MEANING_LINKS = 8;
+
 /** About how many texts the largest workspace has, private ones too, by the planner's statistics. */
 const ESTIMATE_LARGEST = `
   select coalesce(max(f) * (select reltuples from pg_class where oid = 'chunk'::regclass), 0)::float8 as texts
@@ -68,7 +71,7 @@ export async function keepMeaningIndex(
   const [largest] = await database.query<{ texts: number }>(ESTIMATE_LARGEST);
   if ((largest?.texts ?? 0) < manyTexts) return;
   await database.query(
-    `create index concurrently if not exists ${MEANING_INDEX} on chunk using hnsw (meaning halfvec_cosine_ops)`,
+    `create index concurrently if not exists ${MEANING_INDEX} on chunk using hnsw (meaning halfvec_cosine_ops) with (m = ${MEANING_LINKS})`,
   );
 }
 
