@@ -21,7 +21,7 @@ import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import { NOT_CACHED_IN_SESSIONS } from '../session-cache/refresh-statement';
 import type { SessionOutline } from '../session-cache/session-outline';
 import type { TextChunk } from '../session-cache/text-chunk';
-import { chooseComparison, type Comparison } from './choose-comparison';
+import { chooseComparison, type TextComparison } from './choose-comparison';
 import { findMemories } from './find-memories';
 import { findRecent } from './find-recent';
 import { findResults } from './find-results';
@@ -142,7 +142,7 @@ function modeOf({ type }: SourcePlan, vector: QueryVector | null): RankingQuesti
 const chooseOwn = (
   { type }: SourcePlan,
   { vector, question }: Pick<RetrievalContext, 'vector' | 'question'>,
-): Comparison => chooseComparison(type as RankingQuestion['mode'], question.base, vector);
+): TextComparison => chooseComparison(type as RankingQuestion['mode'], question.base, vector);
 
 /** Searches a session that is too large for memory. An outline has no vectors of the database, but all that is computed in memory. */
 function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
