@@ -39,7 +39,7 @@ function searchIndex({ embeddings }: StoreConfig) {
       onDeleted: (workspace, ids) => pools.forget(workspace, ids),
       onRebuilt(texts, seconds) {
         pools.clear();
-        logger.info({ texts, seconds: Math.round(seconds) }, 'texts of an earlier version have new keys');
+        logger.info({ texts, seconds: Math.round(seconds) }, 'texts of an earlier version have new keys and meanings');
       },
     });
 }

@@ -64,7 +64,7 @@ describe.each(databases)('the search index on %s', (_name, open) => {
     const { database } = store.db;
     // As a version before this one has written them.
     await database.query(
-      `update chunk set tsv = to_tsvector('english', author_id || ' ' || text), length = 9 where workspace = $1`,
+      `update chunk set tsv = to_tsvector('english', author_id || ' ' || text), length = 9, meaning = null where workspace = $1`,
       [workspace],
     );
     await database.query('delete from term_stat where workspace = $1', [workspace]);

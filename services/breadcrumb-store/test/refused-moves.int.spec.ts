@@ -2,6 +2,7 @@ import { CreateWorkspace } from '@crumbtrail/contracts';
 import { MoveWorkspace } from '@crumbtrail/contracts/operations/keys';
 import { eventually } from '@crumbtrail/testing';
 import { MOVED_TABLES } from '../src/cells/moved-tables';
+import { KEYS_UNTIL } from '../src/search/index/text/rebuild-keys';
 import { TargetCell } from '../src/cells/target-cell';
 import type { ServiceUnderTest } from './service-under-test';
 import { refusal, Tenant, TwoCells } from './two-cells';
@@ -89,6 +90,21 @@ describe('a move is refused', () => {
       code: 'unavailable',
       message: expect.stringMatching(/^The cell eu takes no workspace: .* check CELL_DATABASES\.$/),
     });
+  });
+
+  it('while texts of an earlier version are waiting for their keys and meanings, which only their own cell writes', async () => {
+    const tenant = await Tenant.create(home, 'old-keys');
+    await tenant.say(home, 'safe');
+    const setUntil = (position: number) =>
+      cells.databases.home.query('update index_cursor set position = $1 where kind = $2', [position, KEYS_UNTIL]);
+    await setUntil(1_000_000);
+    await expect(tenant.move(home, 'eu', 200)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('because the keys of texts of an earlier version are written anew'),
+    });
+    await setUntil(0);
+    await tenant.move(home, 'eu');
+    expect(await tenant.texts(eu)).toEqual(['safe']);
   });
 
   it('of the workspace that every cell has', async () => {

@@ -53,7 +53,7 @@ class OfflineStore {
     };
     const vector = {
       embedder: wordsEmbedder.name,
-      isStored: false,
+      stored: null,
       vector: (question.vector ??= (await wordsEmbedder.embed([request.query]))[0]),
     };
     const dates = findDateWords(request.query);

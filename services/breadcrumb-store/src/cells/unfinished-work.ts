@@ -1,11 +1,16 @@
 import { parseFilter } from '@crumbtrail/bus';
 import type { Database } from '../database/database';
+import { KEYS_DONE, KEYS_UNTIL } from '../search/index/text/rebuild-keys';
 import type { Relay } from '../relay/relay';
 import type { DurableCursor, RelayRecords } from '../relay/relay-records';
 
 const READ_CLAIMS = `select key, holder from claim where workspace = $1 and until > now() order by key limit 3`;
 const READ_INDEXED = `select coalesce((select position from index_cursor where kind = 'text'), 0)
   >= coalesce((select max(position) from crumb_event where workspace = $1), 0) as yes`;
+
+/** The keys of texts that an earlier version has indexed are not written anew at the other cell. */
+const READ_REBUILT = `select coalesce(min(d.position), 0) >= max(u.position) as yes
+  from index_cursor u left join index_cursor d on d.kind = '${KEYS_DONE}' where u.kind = '${KEYS_UNTIL}'`;
 
 /** What reads the work of a workspace. */
 export interface WorkSources {
@@ -35,9 +40,11 @@ export async function findUnfinishedWork(sources: WorkSources, workspace: string
   const claims = await sources.database.query<{ key: string; holder: string }>(READ_CLAIMS, [workspace]);
   const behind = await findBehind(sources, workspace);
   const [indexed] = await sources.database.query<{ yes: boolean }>(READ_INDEXED, [workspace]);
+  const [rebuilt] = await sources.database.query<{ yes: boolean | null }>(READ_REBUILT);
   return [
     ...claims.map(({ key, holder }) => `${holder} works on ${key}`),
     ...behind.map((name) => `${name} has events to process`),
     ...(indexed?.yes === true ? [] : ['the search index is behind']),
+    ...(rebuilt?.yes === false ? ['the keys of texts of an earlier version are written anew'] : []),
   ];
 }

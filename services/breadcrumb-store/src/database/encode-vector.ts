@@ -9,3 +9,6 @@ const DIGITS = 7;
  */
 export const encodeVector = (vector: readonly number[]): string =>
   toSql(vector.map((one) => Number(one.toPrecision(DIGITS)))) as string;
+
+/** Encodes whole numbers as a parameter of type `halfvec`, which has those up to 2,048 exactly. */
+export const encodeWholeNumbers = (numbers: Iterable<number>): string => toSql([...numbers]) as string;

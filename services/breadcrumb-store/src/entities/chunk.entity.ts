@@ -112,6 +112,10 @@ export class ChunkEntity extends ChunkKey {
   @Column({ type: 'tsvector' })
   tsv!: string;
 
+  /** Its meaning by the built-in embedder, whole numbers up to 127: compared by their cosine alone. Null where it has none. */
+  @Column({ type: 'halfvec', length: 64, nullable: true })
+  meaning!: number[] | null;
+
   /** Whether the statistics of its workspace include it. */
   @Column({ type: 'boolean' })
   counted!: boolean;

@@ -35,6 +35,7 @@ import { KeyUse1763690400106 } from './1763690400106-key-use';
 import { WordsWithinWords1763690400107 } from './1763690400107-words-within-words';
 import { CrumbUses1763690400108 } from './1763690400108-crumb-uses';
 import { NatsUsers1763690400170 } from './1763690400170-nats-users';
+import { Meanings1763690400171 } from './1763690400171-meanings';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   WordsWithinWords1763690400107,
   CrumbUses1763690400108,
   NatsUsers1763690400170,
+  Meanings1763690400171,
 ];

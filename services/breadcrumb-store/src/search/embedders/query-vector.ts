@@ -2,8 +2,8 @@
 export interface QueryVector {
   /** Name of the embedder. */
   readonly embedder: string;
-  /** Are the vectors of texts in the database? Those of an embedder that computes them in memory are not. */
-  readonly isStored: boolean;
+  /** What the database has to compare it with: the embedder's vectors of texts, or their meanings (`chunk.meaning`); null: nothing. */
+  readonly stored: 'vectors' | 'meanings' | null;
   /** A unit vector. */
   readonly vector: readonly number[];
 }

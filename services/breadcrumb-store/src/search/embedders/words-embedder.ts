@@ -1,6 +1,6 @@
 import { readQuestionKeys, voteForLanguages } from '@crumbtrail/text';
 import type { TextStems } from './text-stems';
-import { toByteVector, type Embedder } from './embedder';
+import { toByteVector, type ByteVector, type Embedder } from './embedder';
 import { hashToVector, LEXICAL_DIMENSIONS } from './lexical-embedder';
 import { wordTable } from './word-table';
 
@@ -54,7 +54,13 @@ function embedWords(text: string): number[] {
 }
 
 /** How many numbers tell the meaning of a text. */
-const MEANING_DIMENSIONS = 64;
+export const MEANING_DIMENSIONS = 64;
+
+/** The meaning of a text whose stems are those of the index; null where it has none, because the table knows none of them. */
+export function meaningOfStems(stems: TextStems): ByteVector | null {
+  const meaning = toByteVector(averageStems(stems));
+  return meaning.some((one) => one !== 0) ? meaning : null;
+}
 
 /** The part of a question's vector that tells its meaning, of length 1. */
 export const meaningOf = (vector: readonly number[]): number[] => vector.slice(MEANING_FROM).map((one) => one / HALF);

@@ -1,7 +1,9 @@
 import type { Database } from '../../database/database';
 import type { Embedder, Vectorise } from '../embedders/embedder';
+import { wordsEmbedder } from '../embedders/words-embedder';
 import { TOO_FAR_TO_WAIT, type IndexReader } from './index-reader';
 import type { EmbedderChoice } from './vectors/embedder-choice';
+import { keepMeaningIndex } from './vectors/hnsw-index';
 import { VectorIndex } from './vectors/vector-index';
 import { LogFollower } from './follower/log-follower';
 import { WriterPriority, type IndexProgress } from './follower/writer-priority';
@@ -46,7 +48,8 @@ export class SearchIndex implements IndexReader {
     isAwaited: () => this.text.isAwaited,
   };
   private nextAnalyze = FIRST_ANALYZE;
-  private rebuilding: Promise<void> = Promise.resolve();
+  /** Work on texts that are indexed already, one after the other. */
+  private background: Promise<void> = Promise.resolve();
   private isStopping = false;
   private isCaughtUp = false;
 
@@ -90,8 +93,8 @@ export class SearchIndex implements IndexReader {
   async start(): Promise<void> {
     const indexed = await readIndexedPosition(this.parts.database);
     this.text.start();
-    this.rebuilding = this.rebuild(indexed);
     await this.embedding.start();
+    this.background = this.rebuild(indexed).then(() => this.indexMeanings());
   }
 
   /** The log was appended to, up to the position `head`. */
@@ -102,8 +105,8 @@ export class SearchIndex implements IndexReader {
 
   async stop(): Promise<void> {
     this.isStopping = true;
-    await this.rebuilding;
     await this.text.stop();
+    await this.background;
     await this.embedding.stop();
   }
 
@@ -131,6 +134,15 @@ export class SearchIndex implements IndexReader {
     }
   }
 
+  private async indexMeanings(): Promise<void> {
+    if (this.isStopping) return;
+    try {
+      await keepMeaningIndex(this.parts.database, { isWanted: this.embedder === wordsEmbedder.name });
+    } catch (error) {
+      this.parts.onError('the index of meanings is built after the next start', error);
+    }
+  }
+
   private async step(): Promise<IndexStep> {
     this.parts.requireRoom?.();
     const before = this.text.position;
@@ -147,7 +159,8 @@ export class SearchIndex implements IndexReader {
   private async analyze(position: number): Promise<void> {
     this.nextAnalyze = position * 2;
     const { database } = this.parts;
-    if (database.kind === 'postgres' && position > LAST_ANALYZE_ON_POSTGRES) return;
-    await database.query('analyze crumb, crumb_version, crumb_event, chunk, chunk_vector, term_stat');
+    if (database.kind !== 'postgres' || position <= LAST_ANALYZE_ON_POSTGRES)
+      await database.query('analyze crumb, crumb_version, crumb_event, chunk, chunk_vector, term_stat');
+    this.background = this.background.then(() => this.indexMeanings());
   }
 }

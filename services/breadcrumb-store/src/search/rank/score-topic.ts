@@ -85,7 +85,7 @@ function compareMeanings(
   { meaning: weight }: FeatureWeights,
   uncovered: number,
 ): SimilarMeanings | null {
-  if (question.mode === 'text' || question.comparesMeanings === false || weight * uncovered === 0) return null;
+  if (question.mode === 'text' || weight * uncovered === 0) return null;
   const similarities = scoreMeaning(texts, question);
   return similarities && weighMeanings(similarities, { uncovered, weight });
 }

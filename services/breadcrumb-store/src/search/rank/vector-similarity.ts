@@ -102,12 +102,18 @@ export function scoreSimilarity(
   return scale && scaleCosines(cosines, scale);
 }
 
+/** Are the meanings of texts compared with that of the question? Not where it asks for none, or has none. */
+export const comparesMeaning = (
+  { comparesMeanings }: Pick<RankingQuestion, 'comparesMeanings'>,
+  vector: readonly number[],
+): boolean => comparesMeanings !== false && meaningOf(vector).some((one) => one !== 0);
+
 /** How near each text is to the question in meaning, from 0 to 1; null where the embedder knows none, or the question has none. */
 export function scoreMeaning(
   texts: readonly RankableText[],
-  { vector, embedder }: ComparedQuestion,
+  { vector, embedder, comparesMeanings }: ComparedQuestion & Pick<RankingQuestion, 'comparesMeanings'>,
 ): Float64Array | null {
   if (vector === undefined || embedder !== wordsEmbedder.name) return null;
-  if (meaningOf(vector).every((one) => one === 0)) return null;
+  if (!comparesMeaning({ comparesMeanings }, vector)) return null;
   return scaleCosines(computeCosines({ vector, embedder }, texts), MEANING_SCALE);
 }

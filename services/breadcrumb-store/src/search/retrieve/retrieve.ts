@@ -206,7 +206,7 @@ async function findCandidates(
 ): Promise<Omit<RetrieveReply, 'milliseconds'>> {
   const { plans, snapshot, vector } = record;
   const request = await excludeResting(database, asker);
-  const sql = batchSearches(database, asker.caller.workspace, vector?.isStored === true);
+  const sql = batchSearches(database, asker.caller.workspace, vector?.stored === 'vectors');
   const context = await createContext(sql, record, { ...asker, request });
   const [results, scopes, remembered] = await Promise.all([
     Promise.all(plans.map(async (plan) => [plan.name, await findSource(sql, plan, context)] as const)),

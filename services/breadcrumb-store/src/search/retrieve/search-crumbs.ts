@@ -22,6 +22,7 @@ import { findDateWords } from '../rank/question-dates';
 import type { RankedText } from '../rank/rank-texts';
 import { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
+import { chooseComparison } from '../sources/choose-comparison';
 import { findStandIns } from '../sources/find-stand-ins';
 import { searchDatabase } from '../sources/search-database';
 import { roundScore, roundScores } from './candidate';
@@ -94,35 +95,38 @@ interface FoundChunks {
 
 async function findChunks(
   { database, index, cache }: RetrievalDependencies,
-  { scope, caller }: { readonly scope: ReadScope; readonly caller: AuthenticatedCaller },
+  { scope, scope: { workspace }, caller }: { readonly scope: ReadScope; readonly caller: AuthenticatedCaller },
   request: SearchRequest,
 ): Promise<FoundChunks> {
-  const { workspace } = scope;
   const { query, mode, limit = DEFAULT_LIMIT, turn } = request;
   const left = turn === undefined ? [] : await findLeftByTurn(database.within(workspace), workspace, turn);
   const { embedder, vectorise } = index;
   // A search by text takes words as they are.
   const knower = mode === 'text' ? null : embedder;
-  const comparesVectors = knower !== null && vectorise === undefined;
-  const [snapshot, vector] = await Promise.all([
+  const [snapshot, asked] = await Promise.all([
     cache.refresh({ workspace, query, scopes: [], embedder, vectorise }),
-    comparesVectors ? index.embedQuery(query) : null,
+    knower === null ? null : index.embedQuery(query),
   ]);
-  const sql = batchSearches(database, workspace, vector !== null);
+  const sql = batchSearches(database, workspace, asked?.stored === 'vectors');
   const members = await readMembers(database.within(workspace), request.filter?.session, caller);
   const analysed = analyseQuestion({
     request: { query, now: new Date().toISOString(), members, tags: [] },
     snapshot,
-    vector,
+    vector: asked,
     dates: findDateWords(query),
     conversation: new TextList<TextChunk>([]),
     ...(await findStandIns(sql, workspace, { query, stems: snapshot.stems, embedder: knower })),
   });
   const { question, stems } = questionForDatabase(analysed, snapshot);
-  const isByVector = comparesVectors && mode === 'vector';
+  const compared = chooseComparison(mode, question, asked);
   const ranked = await searchDatabase(sql, {
-    search: { scope, filter: buildFilter(request, left), stems: isByVector ? [] : stems, vector },
-    question: { ...question, mode: comparesVectors ? mode : 'text' },
+    search: {
+      scope,
+      filter: buildFilter(request, left),
+      stems: compared.mode === 'vector' ? [] : stems,
+      vector: compared.vector,
+    },
+    question: { ...question, mode: compared.mode },
     weights: WEIGHTS,
     late: snapshot.late,
     // Any number of the best chunks may be of one long text, which is one result.

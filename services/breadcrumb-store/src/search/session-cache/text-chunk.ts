@@ -13,7 +13,7 @@ export const CHUNK_COLUMNS = `k.crumb_id as id, k.version, k.ordinal, k.chunks, 
   k.tokens_o200k, k.tokens_cl100k, k.simhash, k.length, k.tsv::text as tsv`;
 
 /** A row of `chunk`. Times are ISO texts where the row came as JSON. */
-export interface ChunkRow extends Omit<RenderedChunk, 'workspace'> {
+export interface ChunkRow extends Omit<RenderedChunk, 'workspace' | 'meaning'> {
   readonly position: number;
   readonly superseded_position: number | null;
   readonly session: string | null;
@@ -121,12 +121,14 @@ export class TextChunk implements RankableText, StemmedText {
     return new TextChunk(row, parseTsvector(tsv), vector ? decodeVector(vector) : undefined, vectorise);
   }
 
-  /**
-   * A chunk of which only the cosine with the question is known: its vector is that one number, to be compared with the question
-   * `[1]`.
-   */
-  static withCosine({ cosine, tsv, ...row }: ChunkRow & { readonly cosine: number | null }): TextChunk {
-    return new TextChunk(row, parseTsvector(tsv), cosine === null ? undefined : Float32Array.of(cosine));
+  /** A chunk of which only the cosine with the question `to` is known, or null where the question has no vector. */
+  static withCosine(
+    { cosine, tsv, ...row }: ChunkRow & { readonly cosine: number | null },
+    to: readonly number[] | null,
+  ): TextChunk {
+    const chunk = new TextChunk(row, parseTsvector(tsv));
+    if (to !== null) chunk.lastCosine = { to, cosine: cosine ?? Number.NaN };
+    return chunk;
   }
 
   /** A chunk whose stems are known, and whose vector is not wanted. */

@@ -8,6 +8,7 @@ import {
   type SourcePlan,
 } from '@crumbtrail/contracts';
 import type { SqlReader } from '../../database/database';
+import type { Vectorise } from '../embedders/embedder';
 import type { ChunkFilter, TimedReadScope } from '../filter/chunk-filter';
 import { filterVisible } from '../filter/chunk-filter.memory';
 import type { RankedText } from '../rank/rank-texts';
@@ -24,7 +25,9 @@ export interface MemoriesQuestion {
   readonly request: RetrieveRequest;
   /** Searches the memories for the message in the database, best first. */
   readonly search: (plan: SourcePlan) => Promise<readonly RankedText<TextChunk>[]>;
-  /** Ranks texts, which are in time order, by the words that they share with the message. Null: vectors decide too, which only the search compares. */
+  /** Computes what the meanings of texts are compared by; absent: they are not. */
+  readonly vectorise: Vectorise | undefined;
+  /** Ranks texts, which are in time order, by the words that they share with the message, and their meanings. Null: vectors decide too, which only the search compares. */
   readonly rank: ((texts: TextList<TextChunk>) => readonly RankedText<TextChunk>[]) | null;
 }
 
@@ -52,12 +55,12 @@ const MOST_RANKED = 64;
 /** The newest memories that match a filter, in time order. */
 async function readMemories(
   sql: SqlReader,
-  { chunks: { scope, snapshot }, plan, request }: MemoriesQuestion,
+  { chunks: { scope, snapshot }, plan, request, vectorise }: MemoriesQuestion,
   wanted: ChunkFilter,
 ): Promise<TextChunk[]> {
   const limit = Math.max(MOST_RANKED, plan.limit);
   const filter = { ...wanted, excludeIds: request.exclude.map(({ id }) => id) };
-  const read = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit, fewCrumbs: true });
+  const read = await findRecent(sql, { scope, filter, indexed: snapshot.through, limit, fewCrumbs: true }, vectorise);
   return filterVisible(read, scope, snapshot.late);
 }
 

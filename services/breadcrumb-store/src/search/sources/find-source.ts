@@ -21,6 +21,7 @@ import type { CacheSnapshot } from '../session-cache/cache-refresh';
 import { NOT_CACHED_IN_SESSIONS } from '../session-cache/refresh-statement';
 import type { SessionOutline } from '../session-cache/session-outline';
 import type { TextChunk } from '../session-cache/text-chunk';
+import { chooseComparison, type TextComparison } from './choose-comparison';
 import { findMemories } from './find-memories';
 import { findRecent } from './find-recent';
 import { findResults } from './find-results';
@@ -137,23 +138,20 @@ function modeOf({ type }: SourcePlan, vector: QueryVector | null): RankingQuesti
   return type === 'vector' && vector?.embedder === wordsEmbedder.name ? 'hybrid' : (type as RankingQuestion['mode']);
 }
 
-/** How texts of the database are compared: without stored vectors, a search by vector is one by words. */
-function chooseComparison(
-  plan: SourcePlan,
-  vector: QueryVector | null,
-): { readonly mode: RankingQuestion['mode']; readonly vector: QueryVector | null } {
-  const mode = modeOf(plan, vector);
-  return mode === 'text' || vector?.isStored === false ? { mode: 'text', vector: null } : { mode, vector };
-}
+/** How a source compares texts of the database. */
+const chooseOwn = (
+  { type }: SourcePlan,
+  { vector, question }: Pick<RetrievalContext, 'vector' | 'question'>,
+): TextComparison => chooseComparison(type as RankingQuestion['mode'], question.base, vector);
 
-/** Searches a session that is too large for memory. An outline has no vectors of the database. */
+/** Searches a session that is too large for memory. An outline has no vectors of the database, but all that is computed in memory. */
 function searchLargeSession(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request, question } = context;
   const { limit } = plan;
-  const { mode, vector } = chooseComparison(plan, context.vector);
+  const { mode, vector } = chooseOwn(plan, context);
   const weights = request.features;
   const outlined = findOutline(plan, context);
-  if (outlined && mode === 'text')
+  if (outlined && vector?.stored !== 'vectors')
     return searchOutline(sql, { ...outlined, question: questionForMemory(plan, context), weights, limit });
   const asked = questionForDatabase(question, snapshot, MOST_REACHED_IN_SESSION);
   const words = mode === 'vector' ? { stems: [] } : { stems: asked.stems, stemWeights: asked.stemWeights };
@@ -182,7 +180,7 @@ async function findBySearch(sql: SqlReader, plan: SourcePlan, context: Retrieval
   if (cached) return rankTexts(cached, questionForMemory(plan, context), weights, limit);
   if (filter.session !== undefined) return searchLargeSession(sql, plan, context);
   const asked = questionForDatabase(question, snapshot);
-  const { mode, vector } = chooseComparison(plan, context.vector);
+  const { mode, vector } = chooseOwn(plan, context);
   return searchDatabase(sql, {
     search: { scope, filter, vector, stems: mode === 'vector' ? [] : asked.stems },
     question: { ...asked.question, mode },
@@ -219,10 +217,20 @@ async function findByScope(sql: SqlReader, _: SourcePlan, { readScopes }: Retrie
 async function findRemembered(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { question, snapshot, vector, request } = context;
   const search = (searched: SourcePlan): Promise<FoundTexts> => findBySearch(sql, searched, context);
-  const rank = (texts: TextList<TextChunk>): FoundTexts =>
-    rankTexts(texts, { ...questionForDatabase(question, snapshot).question, mode: 'text' }, request.features);
-  const ranksByWords = !vector?.isStored;
-  return findMemories(sql, { chunks: sessionChunks(context), plan, request, search, rank: ranksByWords ? rank : null });
+  const asked = {
+    ...questionForDatabase(question, snapshot).question,
+    mode: 'hybrid' as const,
+    vector: vector?.vector,
+  };
+  const rank = (texts: TextList<TextChunk>): FoundTexts => rankTexts(texts, asked, request.features);
+  return findMemories(sql, {
+    chunks: sessionChunks(context),
+    plan,
+    request,
+    search,
+    vectorise: vector?.embedder === wordsEmbedder.name ? wordsEmbedder.vectorise : undefined,
+    rank: vector?.stored === 'vectors' ? null : rank,
+  });
 }
 
 const FINDERS: Readonly<Record<SourcePlan['type'], typeof findByTime>> = {

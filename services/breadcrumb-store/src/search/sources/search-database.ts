@@ -35,8 +35,12 @@ export interface DatabaseSearch {
 type RankedChunks = readonly RankedText<TextChunk>[];
 
 function rankRows(rows: readonly SearchRow[], { search, question, weights, late }: DatabaseSearch): RankedChunks {
-  const chunks = filterVisible(rows.map(TextChunk.withCosine), search.scope, late).sort(compareByTime);
-  const vector = search.vector === null ? undefined : [1];
+  const vector = search.vector?.vector;
+  const chunks = filterVisible(
+    rows.map((row) => TextChunk.withCosine(row, vector ?? null)),
+    search.scope,
+    late,
+  ).sort(compareByTime);
   return rankTexts(new TextList(chunks), { ...question, vector }, weights);
 }
 
@@ -72,7 +76,9 @@ export async function searchDatabase(sql: SqlReader, search: DatabaseSearch): Pr
   if (text === null) return [];
   const withoutNeighbours = { ...search, weights: { ...search.weights, ...WITHOUT_NEIGHBOURS } };
   // A generic plan expects any word in few texts, and would read all texts that have a frequent one instead of the newest.
-  const plansForValues = search.search.filter.session === undefined && search.search.stems.length > 0;
+  const hasFrequentWords = search.search.filter.session === undefined && search.search.stems.length > 0;
+  // Meanings of few texts are compared one by one, those of many by their index: the values tell how many there are.
+  const plansForValues = hasFrequentWords || search.search.vector?.stored === 'meanings';
   const rows = await sql.read<SearchRow>({ text, plansForValues }, parameters.list);
   const ranked = rankRows(rows, withoutNeighbours);
   if (!search.neighbours || ranked.length === 0) return ranked.slice(0, search.limit);

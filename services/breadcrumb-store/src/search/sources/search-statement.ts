@@ -1,6 +1,7 @@
 import { encodeVector } from '../../database/encode-vector';
 import type { StatementParameters } from '../../database/statement-parameters';
 import type { QueryVector } from '../embedders/query-vector';
+import { MEANING_DIMENSIONS, meaningOf } from '../embedders/words-embedder';
 import type { ChunkFilter, ReadScope } from '../filter/chunk-filter';
 import { chunkAccessSql, chunkFilterSql } from '../filter/chunk-filter.sql';
 import type { Period } from '../rank/question-dates';
@@ -85,6 +86,20 @@ interface VectorComparison {
   readonly comparable: string;
 }
 
+/** The cosine distance of the meaning of the row `k` to that of the question, which is computed once. */
+function compareMeanings(parameters: StatementParameters, { vector }: QueryVector): string {
+  const asked = parameters.add(encodeVector(meaningOf(vector)), 'text');
+  return `k.meaning <=> (select ${asked}::halfvec(${MEANING_DIMENSIONS}))`;
+}
+
+/** Postgres compares all that the filters leave, or reads on in the index of meanings until enough pass them. */
+function selectNearestMeanings(parameters: StatementParameters, question: SearchQuestion, vector: QueryVector): string {
+  const filters = buildFilters(parameters, 'k', question);
+  return `near as materialized (
+    select ${KEYS} from chunk k where ${filters} and k.meaning is not null
+    order by ${compareMeanings(parameters, vector)} limit ${MOST_NEAREST})`;
+}
+
 function compareVectors(parameters: StatementParameters, { embedder, vector }: QueryVector): VectorComparison {
   const dimensions = Math.trunc(vector.length);
   // A subquery without outer references is computed once; in a generic plan a cast of the parameter is computed for every row.
@@ -100,6 +115,7 @@ const chooseNearest = ({ nearest, filter }: SearchQuestion): NearestSearch =>
 
 /** The cast to fixed dimensions lets Postgres use the embedder's HNSW index. */
 function selectNearest(parameters: StatementParameters, question: SearchQuestion, vector: QueryVector): string {
+  if (vector.stored === 'meanings') return selectNearestMeanings(parameters, question, vector);
   const { distance, comparable } = compareVectors(parameters, vector);
   const filters = buildFilters(parameters, 'k', question);
   const isExact = chooseNearest(question) === 'exact';
@@ -113,6 +129,8 @@ function selectNearest(parameters: StatementParameters, question: SearchQuestion
 function selectRows(parameters: StatementParameters, found: string, { vector }: SearchQuestion): string {
   if (vector === null)
     return `select ${CHUNK_COLUMNS}, null::float8 as cosine from ${found} f join chunk k using (${KEY})`;
+  if (vector.stored === 'meanings')
+    return `select ${CHUNK_COLUMNS}, 1 - (${compareMeanings(parameters, vector)}) as cosine from ${found} f join chunk k using (${KEY})`;
   const { distance, comparable } = compareVectors(parameters, vector);
   return `select ${CHUNK_COLUMNS}, 1 - (${distance}) as cosine from ${found} f join chunk k using (${KEY})
     left join chunk_vector v on v.workspace = k.workspace and v.crumb_id = k.crumb_id and v.version = k.version

@@ -21,14 +21,14 @@ export const SELECT_EVENTS = `
 export const INSERT_CHUNKS = countInserted(`
   insert into chunk (workspace, crumb_id, version, ordinal, chunks, position, session, schema_name, author_kind, author_id,
     author_name, audience, informs, tags, imported, occurred_at, expires_at, text, text_hash, hint_error, tokens_o200k, tokens_cl100k, simhash,
-    length, tsv, counted)
+    length, tsv, meaning, counted)
   select c.workspace, c.id, v.version, x.ordinal, x.chunks, v.position, c.session, c.schema_name, c.author_kind, c.author_id,
     c.author_name, c.audience, c.informs, v.tags, c.imported, c.occurred_at, v.expires_at, x.text, x.text_hash, x.hint_error, x.tokens_o200k,
     x.tokens_cl100k, x.simhash,
-    x.length, x.tsv::tsvector,
+    x.length, x.tsv::tsvector, x.meaning::halfvec,
     c.audience @> '{*}' and x.text <> ''
   from jsonb_to_recordset($1::jsonb) as x (workspace text, id uuid, version int, ordinal int, chunks int, text text,
-    text_hash text, hint_error text, tokens_o200k int, tokens_cl100k int, simhash text, length int, tsv text)
+    text_hash text, hint_error text, tokens_o200k int, tokens_cl100k int, simhash text, length int, tsv text, meaning text)
   join crumb c on c.workspace = x.workspace and c.id = x.id
   join crumb_version v on v.workspace = x.workspace and v.id = x.id and v.version = x.version
   on conflict do nothing

@@ -4,11 +4,12 @@ import { MOVE_INDEX_CURSOR, READ_INDEX_CURSOR } from './index-statements';
 import { countInserted, lockIndex, removeFromStatistics } from './term-statistics';
 import { keysOf } from './text-keys';
 
-/** The keys that this version writes. A version that finds other keys in texts counts this up: then they are written anew in the background. */
-const KEYS_VERSION = 3;
-/** The position through which stored texts have these keys, and the one up to which an earlier version has indexed texts. */
-const DONE = `keys/${KEYS_VERSION}`;
-const UNTIL = `keys/${KEYS_VERSION}/until`;
+/** The keys and meanings that this version writes. A version that finds others in texts counts this up: then they are written anew in the background. */
+const KEYS_VERSION = 4;
+/** The kind of cursor of the position through which stored texts have these keys. */
+export const KEYS_DONE = `keys/${KEYS_VERSION}`;
+/** That of the position up to which an earlier version has indexed texts. */
+export const KEYS_UNTIL = `keys/${KEYS_VERSION}/until`;
 /** How many positions of the log one step reads. */
 const BATCH = 100;
 
@@ -34,8 +35,8 @@ const IS_GIVEN = `(k.workspace, k.crumb_id, k.version, k.ordinal) in (
 
 /** Writes the keys, and counts again those that were counted. */
 const WRITE_KEYS = countInserted(`
-  update chunk k set tsv = x.tsv::tsvector, length = x.length, counted = x.counted
-  from jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id uuid, version int, ordinal int, tsv text, length int, counted boolean)
+  update chunk k set tsv = x.tsv::tsvector, length = x.length, meaning = x.meaning::halfvec, counted = x.counted
+  from jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id uuid, version int, ordinal int, tsv text, length int, meaning text, counted boolean)
   where k.workspace = x.workspace and k.crumb_id = x.crumb_id and k.version = x.version and k.ordinal = x.ordinal
   returning k.workspace, k.tsv, k.length, k.counted`);
 
@@ -53,6 +54,14 @@ function toKeyed(stored: StoredText): KeyedText {
   return { ...place, ...keysOf(text, isNamed(stored) ? stored.author_id : null) };
 }
 
+/** Writes the meanings of texts that have these keys already: their statistics stay as they are. */
+const WRITE_MEANINGS = `
+  update chunk k set meaning = x.meaning::halfvec
+  from jsonb_to_recordset($1::jsonb) as x (workspace text, crumb_id uuid, version int, ordinal int, tsv text, length int, meaning text)
+  where k.workspace = x.workspace and k.crumb_id = x.crumb_id and k.version = x.version and k.ordinal = x.ordinal
+    and k.tsv = x.tsv::tsvector and k.length = x.length
+  returning k.workspace, k.crumb_id, k.version, k.ordinal`;
+
 const SELECT_COUNTED = `
   select k.workspace, k.crumb_id, k.version, k.ordinal from chunk k where k.counted and ${IS_GIVEN}`;
 
@@ -60,12 +69,18 @@ const placeOf = ({ workspace, crumb_id, version, ordinal }: Omit<StoredText, 'te
   `${workspace}/${crumb_id}/${version}/${ordinal}`;
 
 async function write(sql: TransactionSql, texts: readonly KeyedText[], through: number): Promise<void> {
-  const given = JSON.stringify(texts);
   lockIndex(sql);
+  const same = new Set((await sql.query<KeyedText>(WRITE_MEANINGS, [JSON.stringify(texts)])).map(placeOf));
+  const others = texts.filter((one) => !same.has(placeOf(one)));
+  if (others.length > 0) await writeKeys(sql, others);
+  sql.send(MOVE_INDEX_CURSOR, [KEYS_DONE, through]);
+}
+
+async function writeKeys(sql: TransactionSql, texts: readonly KeyedText[]): Promise<void> {
+  const given = JSON.stringify(texts);
   const counted = new Set((await sql.query<KeyedText>(SELECT_COUNTED, [given])).map(placeOf));
   await removeFromStatistics(sql, { where: IS_GIVEN, params: [given] });
   await sql.query(WRITE_KEYS, [JSON.stringify(texts.map((one) => ({ ...one, counted: counted.has(placeOf(one)) })))]);
-  sql.send(MOVE_INDEX_CURSOR, [DONE, through]);
 }
 
 /**
@@ -73,9 +88,9 @@ async function write(sql: TransactionSql, texts: readonly KeyedText[], through: 
  * were. `pause` is awaited before each step, and ends the work where it returns false.
  */
 export async function rebuildKeys(database: Database, indexed: number, pause: () => Promise<boolean>): Promise<number> {
-  let until = await readCursor(database, UNTIL);
-  if (until === null) await database.query(MOVE_INDEX_CURSOR, [UNTIL, (until = indexed)]);
-  let done = (await readCursor(database, DONE)) ?? 0;
+  let until = await readCursor(database, KEYS_UNTIL);
+  if (until === null) await database.query(MOVE_INDEX_CURSOR, [KEYS_UNTIL, (until = indexed)]);
+  let done = (await readCursor(database, KEYS_DONE)) ?? 0;
   let count = 0;
   while (done < until && (await pause())) {
     const texts = await database.query<StoredText>(SELECT_TEXTS, [done, until]);
@@ -85,5 +100,7 @@ export async function rebuildKeys(database: Database, indexed: number, pause: ()
     count += texts.length;
     done = through;
   }
+  // PGlite has no autovacuum: what comes next takes the room of the old rows.
+  if (count > 0 && database.kind === 'pglite') await database.query('vacuum chunk');
   return count;
 }

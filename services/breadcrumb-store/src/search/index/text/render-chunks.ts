@@ -1,7 +1,7 @@
 import { sha256, type LlmHints, type Participant } from '@crumbtrail/contracts';
 import { countTokens, render, simhash, type Renderable } from '@crumbtrail/hints';
 import { chunkText } from './chunk-text';
-import { keysOf } from './text-keys';
+import { keysOf, type TextKeys } from './text-keys';
 
 /** One version of a crumb, as far as indexing looks at it. */
 export interface RenderableVersion extends Renderable {
@@ -54,7 +54,7 @@ export function toRenderableVersion(row: RenderableVersionRow): RenderableVersio
 }
 
 /** The fields that the index stores for a piece of text, in addition to those of the crumb. */
-export interface RenderedChunk {
+export interface RenderedChunk extends TextKeys {
   readonly workspace: string;
   readonly id: string;
   readonly version: number;
@@ -66,10 +66,6 @@ export interface RenderedChunk {
   readonly tokens_o200k: number;
   readonly tokens_cl100k: number;
   readonly simhash: string;
-  /** How many words it has. */
-  readonly length: number;
-  /** Its keys, as a `tsvector`. */
-  readonly tsv: string;
 }
 
 /** SHA-256 of a text with every run of white space as one space: the same for texts that read the same. */

@@ -1,4 +1,6 @@
 import { analyseText, type TextToken } from '@crumbtrail/text';
+import { encodeWholeNumbers } from '../../../database/encode-vector';
+import { meaningOfStems } from '../../embedders/words-embedder';
 
 /** Positions of one key that a `tsvector` keeps. */
 const MOST_POSITIONS = 255;
@@ -11,6 +13,8 @@ export interface TextKeys {
   readonly tsv: string;
   /** How many words the text has, without stop words. */
   readonly length: number;
+  /** The meaning of the text by the built-in embedder, as Postgres writes a `halfvec`; null where it has none. */
+  readonly meaning: string | null;
 }
 
 const quote = (key: string): string => `'${key.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
@@ -34,5 +38,10 @@ export function keysOf(text: string, author: string | null): TextKeys {
   const tsv = [...positions].map(
     ([key, list]) => `${quote(key)}:${list.map((at) => Math.min(at + 1, LAST_POSITION)).join()}`,
   );
-  return { tsv: tsv.join(' '), length: countWords(named) + countWords(said) };
+  const meaning = meaningOfStems(new Map([...positions].map(([key, list]) => [key, list.length])));
+  return {
+    tsv: tsv.join(' '),
+    length: countWords(named) + countWords(said),
+    meaning: meaning && encodeWholeNumbers(meaning),
+  };
 }
