@@ -120,7 +120,8 @@ function previewTrigger(request: PreviewRequest, crumb: Envelope | null, identit
 
 function requireAgent({ agent }: PreviewRequest, crumb: ReadCrumb | undefined): Envelope<AgentDefV1> {
   const definition = asContract(AgentDef, crumb);
-  if (!definition) throw refuse(
+  if (!definition)
+    throw refuse(
       'not_found',
       `There is no agent ${agent} in this workspace. Ask for one that \`crumb agents\` lists, or define it: crumb agents define ${agent}.json.`,
     );

@@ -46,7 +46,9 @@ async function preview(shell: Shell, message: readonly string[], options: Previe
   const reply = await shell.client().contexts.preview({ ...request, ...(await readRebuildFlags(shell, options)) });
   const texts = await loadItemTexts(shell, why ? reply.items : []);
   if (place !== undefined && reply.items.length === 0)
-    shell.printNote(`Nothing was considered: no message of the session ${place} can be read with this key. crumb sessions lists those that have messages.`);
+    shell.printNote(
+      `Nothing was considered: no message of the session ${place} can be read with this key. crumb sessions lists those that have messages.`,
+    );
   shell.print(reply, () => (why ? candidateLines(reply, texts) : [{ verbatim: reply.formatted_context }]));
 }
 
