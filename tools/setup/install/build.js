@@ -66,7 +66,13 @@ const builds = [
   },
   {
     name: 'console',
-    folders: () => ['services/console', 'libs/client/src', 'libs/contracts/src', 'libs/formatting/src'],
+    folders: () => [
+      'services/console',
+      'libs/chat-imports/src',
+      'libs/client/src',
+      'libs/contracts/src',
+      'libs/formatting/src',
+    ],
     outputs: () => [join(consoleFolder, 'dist/index.html')],
     doing: 'bundling the console',
     program: [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
