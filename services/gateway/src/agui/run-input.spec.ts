@@ -53,7 +53,9 @@ describe('a run of AG-UI as a chat request', () => {
   test('leaves out what is only shown, also at the end, and names the right message in errors', () => {
     const reasoning = { id: 'x', role: 'reasoning', content: 'hm' };
     expect(read([user('one'), reasoning]).lines).toEqual([{ role: 'user', text: 'one' }]);
-    expect(() => read([reasoning, { id: 'y', role: 'wizard', content: 'x' }, user('one')])).toThrow('messages[1] is of the role wizard');
+    expect(() => read([reasoning, { id: 'y', role: 'wizard', content: 'x' }, user('one')])).toThrow(
+      'messages[1] is of the role wizard',
+    );
   });
 
   test('names fields that change nothing, but not those that are empty', () => {
