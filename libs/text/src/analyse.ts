@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { languagesOf, languagesOfWords } from './detect-language';
 import { fold, lower } from './fold';
+import { irregularForms } from './languages/irregular-forms';
 import type { Language } from './languages/language';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
 import { findSpokenNumbers } from './spoken-numbers';
@@ -256,9 +257,7 @@ export interface QuestionKey {
 
 /** The keys of the other forms of a word that its language has and no stemmer knows. */
 const irregularKeys = (surface: string, languages: readonly Language[]): string[] =>
-  languages.flatMap((language) =>
-    (language.irregular?.get(fold(surface)) ?? []).map((form) => fold(stemOf(language, form))),
-  );
+  languages.flatMap((language) => irregularForms(language, surface).map((form) => fold(stemOf(language, form))));
 
 function findQuestionKeys(text: string): readonly QuestionKey[] {
   const runs = scanRuns(text);

@@ -14,8 +14,8 @@ export interface Language {
   readonly letters?: string;
   /** Does it write several words as one, or other words before one: `Bootshaus`, `izincwadi`? Default: false. */
   readonly joinsWords?: boolean;
-  /** Words with their other forms that the stemmer does not know: `buy` with `bought`, and `bought` with `buy`. A question is also asked for those. Default: none. */
-  readonly irregular?: ReadonlyMap<string, readonly string[]>;
+  /** Words with their forms that the stemmer does not know, separated by spaces, `|` or a new line between words: `buy bought|see saw seen`. A question for one is also asked for the others. Default: none. */
+  readonly irregular?: string;
   /** Words that say little of what a text is about, folded; those that ask are among them. */
   readonly stopWords: ReadonlySet<string>;
   /** The stem of a word in lower case. Absent where a word is found only as it is written. */

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/danish';
 import { stopwords } from '@orama/stopwords/danish';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 export const danish = defineLanguage({
@@ -9,6 +10,7 @@ export const danish = defineLanguage({
   script: 'Latin',
   letters: 'øåæé',
   joinsWords: true,
+  irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

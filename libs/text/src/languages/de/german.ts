@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/german';
 import { stopwords } from '@orama/stopwords/german';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 /** Small words as people write them who write as they speak. */
@@ -12,6 +13,7 @@ export const german = defineLanguage({
   script: 'Latin',
   letters: 'ßäöü',
   joinsWords: true,
+  irregular: irregularWords,
   stopWords: [...stopwords, ...DIALECT.split(' ')],
   stem: stemmer,
   dateWords,

@@ -2,12 +2,14 @@ import { stemmer } from '@orama/stemmers/french';
 import { stopwords } from '@orama/stopwords/french';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 export const french = defineLanguage({
   code: 'fr',
   script: 'Latin',
   letters: 'àâçéèêëîïôœùû',
+  irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -2,12 +2,14 @@ import { stemmer } from '@orama/stemmers/italian';
 import { stopwords } from '@orama/stopwords/italian';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 export const italian = defineLanguage({
   code: 'it',
   script: 'Latin',
   letters: 'àèéìòù',
+  irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/dutch';
 import { stopwords } from '@orama/stopwords/dutch';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 export const dutch = defineLanguage({
@@ -9,6 +10,7 @@ export const dutch = defineLanguage({
   script: 'Latin',
   letters: 'ëéï',
   joinsWords: true,
+  irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

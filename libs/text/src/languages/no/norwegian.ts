@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/norwegian';
 import { stopwords } from '@orama/stopwords/norwegian';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 export const norwegian = defineLanguage({
@@ -9,6 +10,7 @@ export const norwegian = defineLanguage({
   script: 'Latin',
   letters: 'øåæéò',
   joinsWords: true,
+  irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

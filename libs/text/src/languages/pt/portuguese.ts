@@ -2,12 +2,14 @@ import { stemmer } from '@orama/stemmers/portuguese';
 import { stopwords } from '@orama/stopwords/portuguese';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 export const portuguese = defineLanguage({
   code: 'pt',
   script: 'Latin',
   letters: 'áâãàçéêíóôõú',
+  irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

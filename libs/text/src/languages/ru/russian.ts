@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/russian';
 import { stopwords } from '@orama/stopwords/russian';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 export const russian = defineLanguage({
@@ -9,6 +10,7 @@ export const russian = defineLanguage({
   script: 'Cyrillic',
   isCommonOfScript: true,
   letters: 'ыэё',
+  irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -2,6 +2,7 @@ import { stemmer } from '@orama/stemmers/swedish';
 import { stopwords } from '@orama/stopwords/swedish';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { irregularWords } from './irregular-words';
 import { wordKinds } from './word-kinds';
 
 export const swedish = defineLanguage({
@@ -9,6 +10,7 @@ export const swedish = defineLanguage({
   script: 'Latin',
   letters: 'äöåé',
   joinsWords: true,
+  irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -1,0 +1,23 @@
+import { fold } from '../fold';
+import type { Language } from './language';
+
+/** Each form, folded, with the words that it is of; `fui` is of `ir` and of `ser`. */
+function readForms(groups: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const group of groups.trim().split(/[|\n]/)) {
+    const forms = group.split(' ');
+    for (const form of forms) found.set(fold(form), [...(found.get(fold(form)) ?? []), ...forms]);
+  }
+  return found;
+}
+
+const read = new Map<string, ReadonlyMap<string, readonly string[]>>();
+
+/** The other forms of a word that no stemmer knows; none for most words. The words of a language are read with the first question in it. */
+export function irregularForms({ code, irregular }: Language, word: string): readonly string[] {
+  if (irregular === undefined) return [];
+  const forms = read.get(code) ?? readForms(irregular);
+  read.set(code, forms);
+  const plain = fold(word);
+  return (forms.get(plain) ?? []).filter((form) => fold(form) !== plain);
+}
