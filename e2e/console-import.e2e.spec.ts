@@ -55,7 +55,7 @@ describe('the import of chats in Chromium', () => {
     expect(imported.map(({ author }) => author)).toEqual([expect.objectContaining(participant)]);
 
     const chat = await openConsole(chromium.browser, stack, { key, hash: '#/chat/chatgpt-porto' });
-    await chat.page.getByText('Your guide in Porto was Inês.').waitFor(LONG);
+    await chat.page.getByRole('log', { name: 'Messages' }).getByText('Your guide in Porto was Inês.').waitFor(LONG);
     const notice = chat.page.locator('.history-notice');
     await notice.getByText('The answer is visible to everyone in the workspace').waitFor(LONG);
     expect(await findViolations(chat.page)).toEqual([]);
