@@ -2,9 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { languagesOf, languagesOfWords } from './detect-language';
 import { fold, lower } from './fold';
 import { irregularForms } from './languages/irregular-forms';
+import { otherGivenNames } from './given-names';
 import type { Language } from './languages/language';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
 import { findSpokenNumbers } from './spoken-numbers';
+import type { QuestionKey } from './question-key';
 import { scanRuns, type Run } from './scan';
 import { scriptOf } from './scripts';
 import { segmentUnspaced } from './segment';
@@ -236,28 +238,22 @@ export function analyseText(text: string, reach: KeyReach = 'possible'): TextTok
   return readTokens(text, runs, readingLanguages(runs, runs.length < LEAST_POSSIBLE ? 'likely' : reach));
 }
 
-/** A key of a question. */
-export interface QuestionKey {
-  readonly key: string;
-  /** The word of the question that it is of, by its number. */
-  readonly word: number;
-  /** Is it the key that any text has for the word, whatever its language? */
-  readonly isCommon: boolean;
-  /** Is it another one, of the language that the question is likely in? */
-  readonly isOwn: boolean;
-  /** Is it of another form of the word, which says the same only roughly: `bought` for `buy`? */
-  readonly isForm: boolean;
-  /** Where its run of characters begins: a path and its parts are one. */
-  readonly from: number;
-  /** Is it of a part of a path, an address or an identifier? */
-  readonly isPart: boolean;
-  /** Is it of two characters beside the words that they are of, in a language without spaces? */
-  readonly isPair: boolean;
-}
-
 /** The keys of the other forms of a word that its language has and no stemmer knows. */
 const irregularKeys = (surface: string, languages: readonly Language[]): string[] =>
   languages.flatMap((language) => irregularForms(language, surface).map((form) => fold(stemOf(language, form))));
+
+/** The keys of the other forms of a given name, as texts of any language have them, and as those of the question's languages do. */
+const givenNameKeys = (surface: string, languages: readonly Language[]): string[] =>
+  otherGivenNames(surface, languages).flatMap((name) => {
+    const script = scriptOf(name);
+    return script === null
+      ? []
+      : stemKeys(
+          name,
+          script,
+          languages.filter((language) => language.script === script),
+        );
+  });
 
 function findQuestionKeys(text: string): readonly QuestionKey[] {
   const runs = scanRuns(text);
@@ -267,17 +263,20 @@ function findQuestionKeys(text: string): readonly QuestionKey[] {
   const told = languagesOfText(text);
   return readTokens(text, runs, readingLanguages(runs, 'possible')).flatMap(
     ({ keys, surface, from, isPart = false, isPair = false }, word) => {
+      const forms = distinct([...keys, ...irregularKeys(surface, told)]);
+      const firstName = forms.length;
       const toKey = (key: string, nth: number): QuestionKey => ({
         key,
         word,
         isCommon: nth === 0,
         isOwn: nth > 0 && isOwn(word, key),
         isForm: nth >= keys.length,
+        isGivenName: nth >= firstName,
         from,
         isPart,
         isPair,
       });
-      return distinct([...keys, ...irregularKeys(surface, told)]).map(toKey);
+      return distinct([...forms, ...givenNameKeys(surface, told)]).map(toKey);
     },
   );
 }

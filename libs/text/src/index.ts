@@ -1,4 +1,5 @@
-export { analyseText, readQuestionKeys, type QuestionKey, type TextToken } from './analyse';
+export { analyseText, readQuestionKeys, type TextToken } from './analyse';
+export type { QuestionKey } from './question-key';
 export { fold } from './fold';
 export {
   countEdits,

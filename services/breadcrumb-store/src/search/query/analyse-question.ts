@@ -105,7 +105,7 @@ function needsContext(
   return dependsOnEarlierText(own, conversation, speakers !== null);
 }
 
-/** The weight of a key that only texts in some languages have for a word. */
+/** The weight of a key that only texts in some languages have for a word, and of another form of it. */
 const OTHER_KEY = 0.5;
 /** How often words occur. */
 interface WordCounts {
@@ -144,14 +144,15 @@ function chooseKeys(
   const common = new Map(keys.filter(({ isCommon }) => isCommon).map(({ word, key }) => [word, key]));
   const chosen = new Map<string, number>();
   const usualOf = (word: number): string => common.get(word) as string;
-  const telling = keys.filter(
-    ({ key, word, isCommon, isForm }) => isCommon || (!isForm && occurs(key) && !findSame(key, usualOf(word))),
-  );
+  // Another form of a word stands for one that no text has; a person may be called by either name.
+  const saysMore = ({ key, word, isForm, isGivenName }: QuestionKey): boolean =>
+    occurs(key) && (isForm ? isGivenName || !occurs(usualOf(word)) : !findSame(key, usualOf(word)));
+  const telling = keys.filter((one) => one.isCommon || saysMore(one));
   // Of an inflected word, the stem in the language of the question is the word, where more texts have it.
   const isMain = ({ key, word, isOwn }: QuestionKey): boolean => isOwn && frequency(key) > frequency(usualOf(word));
   const inflected = new Set(telling.filter(isMain).map(({ word }) => word));
   const weigh = (one: QuestionKey): number => {
-    const isUsual = one.isCommon || !known.get(usualOf(one.word));
+    const isUsual = one.isCommon || (!one.isForm && !known.get(usualOf(one.word)));
     return isMain(one) || (isUsual && !inflected.has(one.word)) ? 1 : OTHER_KEY;
   };
   for (const one of telling) chosen.set(one.key, Math.max(chosen.get(one.key) ?? 0, weigh(one)));

@@ -24,7 +24,7 @@ function readName(name: string): NameKeys {
   if (found) return found;
   const words = name.split(/[\s\-_.]+/).filter((word) => word !== '');
   const keys = words.map((word) => {
-    const read = readQuestionKeys(word).map(({ key }) => key);
+    const read = readQuestionKeys(word).flatMap(({ key, isForm }) => (isForm ? [] : [key]));
     return read.length === 0 ? [fold(word)] : read;
   });
   known.set(name, keys);
@@ -60,8 +60,11 @@ interface AskedKeys {
 /** A letter of upper case, or of a script without case. */
 const NAME_LETTER = /^[\p{Lu}\p{Lo}]/u;
 
-function readAsked(text: string): AskedKeys {
-  const keys = readQuestionKeys(text);
+const isOwnKey = ({ isForm }: QuestionKey): boolean => !isForm;
+
+/** @param isAsked of which keys of the question */
+function readAsked(text: string, isAsked = isOwnKey): AskedKeys {
+  const keys = readQuestionKeys(text).filter(isAsked);
   const isName = ({ from }: QuestionKey): boolean => NAME_LETTER.test(text.slice(from, from + 2));
   const places = (some: readonly QuestionKey[]): KeyPlaces => new Map(some.map(({ key, word }) => [key, word]));
   return { all: places(keys), names: places(keys.filter(isName)) };
@@ -102,6 +105,28 @@ const AUTHORS: Continuation<RankableText, AuthorsByKey> = {
   append: addAuthors,
 };
 
+/** An author whom a question names, and the word by which it does so first. */
+interface NamedAuthor {
+  readonly author: Author;
+  readonly place: number;
+}
+
+function findNamed(authors: readonly Author[], question: SpeakerQuestion, isAsked?: typeof isOwnKey): NamedAuthor[] {
+  const asked = readAsked(question.text, isAsked);
+  return authors.flatMap((author) => {
+    const place = findName(author, asked, question);
+    return place === null ? [] : [{ author, place }];
+  });
+}
+
+/** The authors whom a question names, also by another form of their given name where that word is nobody's name: `Liz` for Elizabeth. */
+function findNamedAuthors(authors: readonly Author[], question: SpeakerQuestion): readonly NamedAuthor[] {
+  const named = findNamed(authors, question);
+  const taken = new Set(named.map(({ place }) => place));
+  const mayName = ({ isForm, isGivenName, word }: QuestionKey): boolean => !isForm || (isGivenName && !taken.has(word));
+  return findNamed(authors, question, mayName);
+}
+
 /**
  * Scores authors by whether the question is about them: 1 for the only author it names, less for the first of several, else 0.
  * Null where the question names no author of these texts.
@@ -110,28 +135,22 @@ export function matchSpeakers(
   list: TextList<RankableText>,
   question: SpeakerQuestion,
 ): ((author: Author) => number) | null {
-  const asked = readAsked(question.text);
-  const named = [...list.continued(AUTHORS)].flatMap(([key, author]) => {
-    const place = findName(author, asked, question);
-    return place === null ? [] : [{ key, place }];
-  });
-  const subject = named.sort((a, b) => a.place - b.place)[0]?.key;
+  const named = findNamedAuthors([...list.continued(AUTHORS).values()], question);
+  const subject = named.toSorted((a, b) => a.place - b.place)[0]?.author;
   if (subject === undefined) return null;
+  const key = authorKey(subject);
   const score = named.length === 1 ? 1 : FIRST_OF_SEVERAL;
-  return (author) => (authorKey(author) === subject ? score : 0);
+  return (author) => (authorKey(author) === key ? score : 0);
 }
 
 /** The authors of these texts and the members of the session that a question names. */
-function findNamedAuthors(list: TextList<RankableText>, question: SpeakerQuestion): readonly Author[] {
-  const asked = readAsked(question.text);
-  const authors = [...list.continued(AUTHORS).values(), ...question.members];
-  return authors.filter((author) => findName(author, asked, question) !== null);
-}
+const findNamedPersons = (list: TextList<RankableText>, question: SpeakerQuestion): readonly Author[] =>
+  findNamedAuthors([...list.continued(AUTHORS).values(), ...question.members], question).map(({ author }) => author);
 
 /** The keys by which a question names authors of these texts, or members of the session. */
 export const findNameKeys = (list: TextList<RankableText>, question: SpeakerQuestion): ReadonlySet<string> =>
   new Set(
-    findNamedAuthors(list, question).flatMap((author) => {
+    findNamedPersons(list, question).flatMap((author) => {
       const { names, last } = listNames(author, question);
       return [...names, last].flat(2);
     }),
@@ -139,4 +158,4 @@ export const findNameKeys = (list: TextList<RankableText>, question: SpeakerQues
 
 /** The ids of the members of the session that a question names. */
 export const findNamedMembers = (question: SpeakerQuestion): readonly string[] =>
-  findNamedAuthors(new TextList<RankableText>([]), question).map(({ id }) => id);
+  findNamedPersons(new TextList<RankableText>([]), question).map(({ id }) => id);
