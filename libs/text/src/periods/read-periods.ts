@@ -93,8 +93,14 @@ function latestWeekday(today: number, weekday: number): DayRange {
   return dayAt(today - (back === 0 ? 7 : back) * DAY);
 }
 
-const readWeekdays: Reader = (text, { weekdays, weekday }, { today }) =>
-  matchAll(text, weekdays, (match) => [latestWeekday(today, weekday(match.groups?.['weekday'] ?? ''))]);
+const weekdayReader =
+  (patternOf: (patterns: DatePatterns) => RegExp | null): Reader =>
+  (text, patterns, { today }) =>
+    matchAll(text, patternOf(patterns), (match) => [
+      latestWeekday(today, patterns.weekday(match.groups?.['weekday'] ?? '')),
+    ]);
+const readWeekdays = weekdayReader(({ weekdays }) => weekdays);
+const readUnspacedWeekdays = weekdayReader(({ unspacedWeekdays }) => unspacedWeekdays);
 
 /** The latest weekend that is over; on a Saturday or Sunday this one, too, which may be meant as well. */
 const readWeekend: Reader = (text, { weekend }, { today }) =>
@@ -105,9 +111,6 @@ const readWeekend: Reader = (text, { weekend }, { today }) =>
 
 const readLastWeekend: Reader = (text, { lastWeekend }, { today }) =>
   lastWeekend.flatMap((pattern) => matchAll(text, pattern, () => [weekendAt(today, -1)]));
-
-const readUnspacedWeekdays: Reader = (text, patterns, calendar) =>
-  patterns.unspacedWeekdays === null ? [] : readWeekdays(text, patterns, calendar);
 
 /** Years as two digits are those of this century. */
 const fullYear = (text: string): number => (text.length <= 2 ? 2_000 + Number(text) : Number(text));
