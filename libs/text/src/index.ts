@@ -18,6 +18,7 @@ export { LANGUAGES } from './languages/all-languages';
 export type { Language } from './languages/language';
 export type { WordKind } from './languages/word-kinds';
 export { isDayName } from './periods/day-names';
-export { readPeriods, type Calendar, type ReadPeriod } from './periods/read-periods';
+export type { Calendar } from './periods/calendar';
+export { readPeriods, type ReadPeriod } from './periods/read-periods';
 export { changesMeaning, findChangingWords, isNegation, isOfKind } from './words-by-kind';
 export { readRelativeDates, type RelativeDate, type RelativeReading } from './periods/read-relative-dates';

@@ -52,3 +52,21 @@ export function agoAt(today: number, unit: CalendarUnit, count: number): DayRang
   if (unit === 'week') return { from: today - (7 * count + 1) * DAY, to: today - (7 * count - 2) * DAY };
   return unitAt(today, unit, -count);
 }
+
+/** What a text is read for. All in milliseconds, days as if they were of UTC. */
+export interface Calendar {
+  /** The beginning of the current day. */
+  readonly today: number;
+  /** The first day of which there is anything: a month without a year is searched from there. */
+  readonly first: number;
+}
+
+/** The most years in which a day without a year is looked for. */
+const MOST_YEARS = 50;
+
+/** The years from the latest back to that of the first day. */
+export function listYears({ today, first }: Calendar): number[] {
+  const last = new Date(today).getUTCFullYear();
+  const count = Math.min(MOST_YEARS, last - new Date(first).getUTCFullYear() + 1);
+  return Array.from({ length: Math.max(1, count) }, (_, back) => last - back);
+}

@@ -1,17 +1,20 @@
 import { fold } from '../fold';
 import type { CalendarUnit } from '../languages/date-words';
-import { agoAt, dayAt, dayOf, monthOf, unitAt, weekendAt, yearOf, type DayRange } from './calendar';
+import {
+  agoAt,
+  dayAt,
+  dayOf,
+  listYears,
+  monthOf,
+  unitAt,
+  weekendAt,
+  yearOf,
+  type Calendar,
+  type DayRange,
+} from './calendar';
 import { languagesOfQuestion, type LikelyLanguages } from './date-languages';
 import { patternsOf, splitDateWords, type DatePatterns } from './date-patterns';
 import { correctDays } from './misspelt-days';
-
-/** What a text is read for. All in milliseconds, days as if they were of UTC. */
-export interface Calendar {
-  /** The beginning of the current day. */
-  readonly today: number;
-  /** The first day of which there is anything: a month without a year is searched from there. */
-  readonly first: number;
-}
 
 /** The days that a text names. */
 export interface ReadPeriod extends DayRange {
@@ -29,18 +32,9 @@ interface NamedPeriod {
 }
 
 const DAY = 86_400_000;
-/** The most years in which a day without a year is looked for. */
-const MOST_YEARS = 50;
 const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'year'];
 /** A season begins with this month, counted from 1, and has three. */
 const SEASON_MONTHS = [3, 6, 9, 12];
-
-/** The years from the latest back to that of the first day. */
-function listYears({ today, first }: Calendar): number[] {
-  const last = new Date(today).getUTCFullYear();
-  const count = Math.min(MOST_YEARS, last - new Date(first).getUTCFullYear() + 1);
-  return Array.from({ length: Math.max(1, count) }, (_, back) => last - back);
-}
 
 const present = <Value>(values: readonly (Value | null)[]): Value[] => values.filter((one) => one !== null);
 
