@@ -56,32 +56,27 @@ const toName = (written: string): GivenName => ({
   isWord: written !== written.toLowerCase(),
 });
 
-/** The groups of names by what one of them is found by. */
-type NameIndex = ReadonlyMap<string, readonly GivenName[]>;
-
-let groups: readonly (readonly GivenName[])[] | undefined;
-const listGroups = (): readonly (readonly GivenName[])[] =>
-  (groups ??= NAMES.trim()
-    .split(/[|\n]+/)
-    .filter((group) => group !== '')
-    .map((group) => group.split(' ').map(toName)));
-
-function createIndex(keyOf: (name: GivenName) => string | null): NameIndex {
-  const index = new Map<string, readonly GivenName[]>();
-  for (const group of listGroups())
-    for (const name of group) {
-      const key = keyOf(name);
-      if (key !== null) index.set(key, [...(index.get(key) ?? []), ...group]);
-    }
-  return index;
+/** A name with all of its group. */
+interface GroupedName extends GivenName {
+  readonly group: readonly GivenName[];
 }
 
-const indexes = new Map<string, NameIndex>();
+/** No inflection changes the first letters of a name. */
+const firstLetters = (folded: string): string => folded.slice(0, 2);
 
-function indexOf(place: string, keyOf: (name: GivenName) => string | null): NameIndex {
-  const index = indexes.get(place) ?? createIndex(keyOf);
-  indexes.set(place, index);
-  return index;
+/** All names by their first letters; read with the first question. */
+let byLetters: ReadonlyMap<string, readonly GroupedName[]> | undefined;
+
+function readNames(): ReadonlyMap<string, readonly GroupedName[]> {
+  const found = new Map<string, GroupedName[]>();
+  for (const written of NAMES.trim().split(/[|\n]+/)) {
+    const group = written.split(' ').map(toName);
+    for (const name of group) {
+      const letters = firstLetters(name.key);
+      found.set(letters, [...(found.get(letters) ?? []), { ...name, group }]);
+    }
+  }
+  return found;
 }
 
 const CAPITAL = /^\p{Lu}/u;
@@ -96,17 +91,37 @@ const stemIn = ({ script, stem }: Language, word: string): string | null =>
  */
 export function otherGivenNames(word: string, languages: readonly Language[]): readonly string[] {
   const [plain, isCapital] = [fold(word), CAPITAL.test(word)];
-  const exact = indexOf('', ({ key }) => key).get(plain) ?? [];
-  const names = exact.length > 0 || !isCapital ? exact : findInflected(word, languages);
+  byLetters ??= readNames();
+  const alike = byLetters.get(firstLetters(plain)) ?? [];
+  const exact = alike.filter(({ key }) => key === plain);
+  const named = exact.length > 0 || !isCapital ? exact : findInflected(word, alike, languages);
+  const names = named.flatMap(({ group }) => group);
   if (!isCapital && names.some(({ key, isWord }) => isWord && key === plain)) return [];
   return [...new Set(names.filter(({ key }) => key !== plain).flatMap(({ words }) => words))];
 }
 
-function findInflected(word: string, languages: readonly Language[]): readonly GivenName[] {
+/** The stems of the names by language and name: as many as were compared. */
+const stems = new Map<string, string | null>();
+
+function nameStem(language: Language, name: string): string | null {
+  const place = `${language.code} ${name}`;
+  const known = stems.get(place);
+  if (known !== undefined) return known;
+  const stem = stemIn(language, name);
+  stems.set(place, stem);
+  return stem;
+}
+
+/** The names that have the stem of a word in one of its languages. */
+function findInflected(
+  word: string,
+  names: readonly GroupedName[],
+  languages: readonly Language[],
+): readonly GroupedName[] {
   return languages.flatMap((language) => {
     const asked = stemIn(language, word);
-    const keyOf = ({ words: [first = '', ...others] }: GivenName): string | null =>
-      others.length > 0 ? null : stemIn(language, first);
-    return asked === null ? [] : (indexOf(language.code, keyOf).get(asked) ?? []);
+    return asked === null
+      ? []
+      : names.filter(({ words }) => words.length === 1 && nameStem(language, words[0] ?? '') === asked);
   });
 }

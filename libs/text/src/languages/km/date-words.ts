@@ -5,6 +5,7 @@ export const dateWords: DateWords = {
   ago: ['{n} {unit}មុន', '{n}{unit}មុន'],
   units: { day: 'ថ្ងៃ', week: 'សប្តាហ៍|អាទិត្យ', month: 'ខែ', year: 'ឆ្នាំ' },
   isSpaced: false,
+  areMonthsAlone: true,
   whole: {
     សប្តាហ៍មុន: ['week', -1],
     អាទិត្យមុន: ['week', -1],
