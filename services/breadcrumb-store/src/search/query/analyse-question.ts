@@ -144,9 +144,9 @@ function chooseKeys(
   const common = new Map(keys.filter(({ isCommon }) => isCommon).map(({ word, key }) => [word, key]));
   const chosen = new Map<string, number>();
   const usualOf = (word: number): string => common.get(word) as string;
-  // Another form of a word stands for one that no text has; a person may be called by either name.
-  const saysMore = ({ key, word, isForm, isGivenName }: QuestionKey): boolean =>
-    occurs(key) && (isForm ? isGivenName || !occurs(usualOf(word)) : !findSame(key, usualOf(word)));
+  // Another form of a word or of a given name stands for one that no text has.
+  const saysMore = ({ key, word, isForm }: QuestionKey): boolean =>
+    occurs(key) && (isForm ? !occurs(usualOf(word)) : !findSame(key, usualOf(word)));
   const telling = keys.filter((one) => one.isCommon || saysMore(one));
   // Of an inflected word, the stem in the language of the question is the word, where more texts have it.
   const isMain = ({ key, word, isOwn }: QuestionKey): boolean => isOwn && frequency(key) > frequency(usualOf(word));
