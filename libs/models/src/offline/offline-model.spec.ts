@@ -42,6 +42,14 @@ describe('OfflineModel', () => {
     expect(reply.content).toContain('Alice: The deploy to production is on Friday');
   });
 
+  it('quotes what the context has found in other words or another language', async () => {
+    const found =
+      '## Earlier\n28 November 2026:\nAnna: In Kiel am Hafen.\n## Recent\nAnna: Hallo.\nAnna: Was haben wir letztes Wochenende gemacht?';
+    expect((await ask(found)).reply.content).toBe(
+      `${OFFLINE_NOTICE} My context holds for your message:\n- Anna: In Kiel am Hafen.`,
+    );
+  });
+
   it('quotes an item of several lines as one', async () => {
     const { reply } = await ask(context.replace('When do we deploy to production?', 'How much memory?'));
     expect(reply.content).toContain('\n- Carol: The staging box has 64 GB of memory.');

@@ -1,5 +1,5 @@
 import type { Model, ModelListener, ModelReply, ModelRequest } from '@crumbtrail/prompting';
-import { quote } from './quote';
+import { quote, quoteFound } from './quote';
 
 /** The first sentence of every answer of the offline model. */
 export const OFFLINE_NOTICE = 'I am the built-in offline model: no language model, I can only quote my context.';
@@ -14,7 +14,8 @@ export class OfflineModel implements Model {
   async generate(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<ModelReply> {
     signal.throwIfAborted();
     const context = request.messages.map(contextIn).filter((text) => text !== '');
-    const pieces = answer(quote(context.join('\n'), OFFLINE_NOTICE));
+    const whole = context.join('\n');
+    const pieces = answer(quote(whole, OFFLINE_NOTICE), quoteFound(whole, OFFLINE_NOTICE));
     listener.attempt(1);
     for (const piece of pieces) listener.text(piece);
     return { content: pieces.join(''), model: 'offline', attempts: 1, finish_reason: 'stop' };
@@ -29,7 +30,10 @@ function contextIn({ role, content }: ModelRequest['messages'][number]): string 
   return role === 'system' ? (/^<agent-context [^]*^<\/agent-context>$/m.exec(content)?.[0] ?? '') : content;
 }
 
-function answer(quotes: readonly string[]): string[] {
-  if (quotes.length === 0) return [OFFLINE_NOTICE, ' I found nothing about that in the conversation.'];
-  return [OFFLINE_NOTICE, ' Closest to your message:', ...quotes.map((line) => `\n- ${line}`)];
+/** Words are compared simply here: what the context has found in other words, or in another language, is quoted as it stands. */
+function answer(quotes: readonly string[], found: readonly string[]): string[] {
+  const list = (lines: readonly string[]): string[] => lines.map((line) => `\n- ${line}`);
+  if (quotes.length > 0) return [OFFLINE_NOTICE, ' Closest to your message:', ...list(quotes)];
+  if (found.length > 0) return [OFFLINE_NOTICE, ' My context holds for your message:', ...list(found)];
+  return [OFFLINE_NOTICE, ' I found nothing about that in the conversation.'];
 }

@@ -63,7 +63,25 @@ export function quote(context: string, skip: string): string[] {
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .slice(0, MOST)
     .sort((a, b) => a.at - b.at)
-    .map(({ line }) => (line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line));
+    .map(({ line }) => shorten(line));
+}
+
+const shorten = (line: string): string =>
+  line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line;
+
+/** The heading of what was found for the message, as contexts have it. */
+const FOUND = /^## Earlier$/m;
+const NEXT = /^## /m;
+
+/** The first lines that a context has found for its last one, whatever words they share; empty where it has found none. */
+export function quoteFound(context: string, skip: string): string[] {
+  const start = FOUND.exec(context);
+  if (!start) return [];
+  const after = context.slice(start.index + start[0].length);
+  return itemsOf(after.slice(0, NEXT.exec(after)?.index ?? 0))
+    .filter((line) => !line.includes(skip))
+    .slice(0, MOST)
+    .map(shorten);
 }
 
 function sharedWeight(
