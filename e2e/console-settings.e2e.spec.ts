@@ -13,7 +13,7 @@ import { createTestWorkspace } from './support/test-workspace';
 /** The key of a model, which nothing but the model's server may see. */
 const CANARY = 'sk-canary-7f3a91c2d4e8';
 
-const stack = useStack({ offline: true });
+const stack = useStack({ offline: true, env: { MODEL_PRIVATE_WORKSPACES: '*' } });
 const operator = (): Crumbtrail => new Crumbtrail({ url: stack.api.url, key: stack.key });
 
 describe('the settings of models in Chromium', () => {

@@ -11,8 +11,9 @@ import { OnRerunStep } from './on-rerun-step';
 /** Runs the turns of every agent that is data. The turn loop itself is in libs/agent-kit. */
 @Module({})
 export class AppModule {
-  static forRoot({ nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey }: AgentSettings): DynamicModule {
-    const connections = settingsKey ? { settingsKey } : {};
+  static forRoot(settings: AgentSettings): DynamicModule {
+    const { nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey, privateWorkspaces } = settings;
+    const connections = { privateWorkspaces, ...(settingsKey && { settingsKey }) };
     return {
       module: AppModule,
       controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction, OnRerunStep, OnModels],

@@ -41,6 +41,10 @@ export const agentEnv = serviceEnv.extend({
   MODEL_SILENCE_MS: positive.default(HOSTED_MODEL_LIMITS.silence_timeout_ms),
   MODEL_PROFILE: z.enum(Object.keys(PRESETS) as [ProviderPreset, ...ProviderPreset[]]).optional(),
   MODEL_CAPABILITIES: z.string().transform(parseJson).pipe(capabilities).optional(),
+  MODEL_PRIVATE_WORKSPACES: z
+    .string()
+    .default('default')
+    .transform((text) => text.split(',').map((name) => name.trim())),
   SETTINGS_KEY: settingsKey.optional(),
   EXECUTOR_SLOTS: positive.max(256).default(4),
   OPENAI_API_KEY: z.string().optional(),
@@ -57,6 +61,8 @@ export interface AgentSettings extends ServiceSettings {
   readonly slots: number;
   /** The configured model; the built-in offline model when absent. */
   readonly profile?: ModelProfile;
+  /** The workspaces whose operators may connect a model at an address that is not public; `*` for all. */
+  readonly privateWorkspaces: readonly string[];
   /** The key of the installation, which opens what operators have saved encrypted. */
   readonly settingsKey?: Buffer;
   /** Which providers' keys are in the environment. The keys themselves are never used. */
@@ -99,6 +105,7 @@ export function agentSettings(environment: Readonly<Record<string, string | unde
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.EXECUTOR_SLOTS,
     profile: profileOf(env),
+    privateWorkspaces: env.MODEL_PRIVATE_WORKSPACES,
     ...(env.SETTINGS_KEY && { settingsKey: env.SETTINGS_KEY }),
     seen: { openai_key: Boolean(env.OPENAI_API_KEY), openrouter_key: Boolean(env.OPENROUTER_API_KEY) },
   };

@@ -3,6 +3,7 @@ import type { ModelConnectionV1 } from '@crumbtrail/contracts';
 import { modelKeyPlace } from '@crumbtrail/contracts/operations/models';
 import { modelFrom, PRESETS } from '@crumbtrail/models';
 import { openSecret } from '@crumbtrail/platform';
+import { createPublicFetch } from '@crumbtrail/platform/public-fetch';
 import {
   HOSTED_MODEL_LIMITS,
   type Capabilities,
@@ -53,6 +54,7 @@ const MOST_MODELS = 256;
 @Injectable()
 export class ConnectedModels {
   private readonly fixed: ChosenModel;
+  private publicFetch: typeof fetch | undefined;
   private readonly kept = new LRUCache<string, ChosenModel>({ max: MOST_MODELS });
 
   constructor(
@@ -93,7 +95,14 @@ export class ConnectedModels {
     const key = sealed_key === undefined ? undefined : this.open(workspace, connection, sealed_key);
     const profile = { ...HOSTED_MODEL_LIMITS, ...limits, base_url, name, can, ...(key !== undefined && { key }) };
     const isLocked = sealed_key !== undefined && key === undefined;
-    return { model: isLocked ? new LockedModel(name) : modelFrom(profile), profile, can };
+    return { model: isLocked ? new LockedModel(name) : modelFrom(profile, this.fetchFor(workspace)), profile, can };
+  }
+
+  /** Whoever operates a workspace has no business in the network of the installation, unless the installation says so. */
+  private fetchFor(workspace: string): typeof fetch {
+    const { privateWorkspaces = [] } = this.options.connections ?? {};
+    const mayReachAll = privateWorkspaces.includes(workspace) || privateWorkspaces.includes('*');
+    return mayReachAll ? fetch : (this.publicFetch ??= createPublicFetch());
   }
 
   private open(workspace: string, connection: ModelConnectionV1, sealed: string): string | undefined {

@@ -9,6 +9,8 @@ export const MODEL = Symbol('agent-kit.model');
 export interface ConnectionSettings {
   /** The key of the installation, which opens the keys of models; without it, models that need none are used. */
   readonly settingsKey?: Buffer;
+  /** The workspaces whose operators may connect a model at an address that is not public; `*` for all. Default: none. */
+  readonly privateWorkspaces?: readonly string[];
 }
 
 /** Options of TurnsModule. */

@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import type { OfferedTool } from '@crumbtrail/prompting';
 import { failedAttempt } from './failure';
-import { readableErrors } from './readable-errors';
+import { withReadableErrors } from './readable-errors';
 import { readStream } from './read-stream';
 import { RefusedParameters } from './refused-parameters';
 import { OpenAiReply } from './reply';
@@ -101,15 +101,12 @@ describe('dialects of model servers: errors', () => {
   /** The failure of a request that is answered with this status and body. */
   async function failureOf(status: number, body: string, type = 'application/json') {
     const answer = new Response(body, { status, headers: { 'content-type': type } });
-    const real = globalThis.fetch;
-    globalThis.fetch = () => Promise.resolve(answer);
-    const client = new OpenAI({ apiKey: 'k', baseURL: 'http://127.0.0.1:9/v1', maxRetries: 0, fetch: readableErrors });
+    const request = withReadableErrors(() => Promise.resolve(answer));
+    const client = new OpenAI({ apiKey: 'k', baseURL: 'http://127.0.0.1:9/v1', maxRetries: 0, fetch: request });
     try {
       await client.chat.completions.create({ model: 'm', messages: [] });
     } catch (error) {
       return failedAttempt(error, { started: false, now: 0 });
-    } finally {
-      globalThis.fetch = real;
     }
     throw new Error('it was answered');
   }

@@ -10,7 +10,7 @@ import { OpenAiReply } from './reply';
 import { buildRequestBody } from './request';
 import { readStream } from './read-stream';
 import { AttemptDeadline } from './attempt-deadline';
-import { readableErrors } from './readable-errors';
+import { withReadableErrors } from './readable-errors';
 
 type RequestBody = ReturnType<typeof buildRequestBody>;
 
@@ -32,7 +32,11 @@ export class OpenAiModel implements Model {
   private readonly refusals = new RefusedParameters();
   private readonly refusedTools = new RefusedTools();
 
-  constructor(private readonly profile: ModelProfile) {
+  /** @param request how the server is reached. Default: the `fetch` of Node.js. */
+  constructor(
+    private readonly profile: ModelProfile,
+    request: typeof fetch = fetch,
+  ) {
     this.description = `${profile.name} at ${redact(profile.base_url, profile.key)}`;
     this.client = new OpenAI({
       baseURL: profile.base_url,
@@ -43,7 +47,7 @@ export class OpenAiModel implements Model {
       webhookSecret: null,
       defaultHeaders: profile.key ? {} : { authorization: null },
       maxRetries: 0,
-      fetch: readableErrors,
+      fetch: withReadableErrors(request),
       timeout: profile.attempt_timeout_ms,
       logLevel: 'off',
     });

@@ -39,11 +39,13 @@ function asError(text: string): string {
 }
 
 /** A `fetch` that rewrites error bodies: the OpenAI client drops the message of errors in other forms. */
-export const readableErrors: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  if (response.ok || response.body === null) return response;
-  const { status, statusText } = response;
-  const headers = new Headers(response.headers);
-  for (const stale of ['content-length', 'content-encoding']) headers.delete(stale);
-  return new Response(asError(await response.text()), { status, statusText, headers });
-};
+export const withReadableErrors =
+  (request: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const response = await request(input, init);
+    if (response.ok || response.body === null) return response;
+    const { status, statusText } = response;
+    const headers = new Headers(response.headers);
+    for (const stale of ['content-length', 'content-encoding']) headers.delete(stale);
+    return new Response(asError(await response.text()), { status, statusText, headers });
+  };

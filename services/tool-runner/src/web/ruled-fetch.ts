@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress, type AddressPolicy } from '@crumbtrail/platform/public-fetch';
 import { Agent, fetch, type Response } from 'undici';
 import { checkUrl, hostOf, refusal, type UrlRules } from './check-url';
-import { isPublicAddress, type AddressPolicy } from './public-address';
 
 /** Resolves a host name to its IP addresses. */
 export type HostResolver = (host: string) => Promise<readonly string[]>;

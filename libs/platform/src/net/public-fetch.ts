@@ -1,0 +1,47 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { isPublicAddress, type AddressPolicy } from './public-address';
+
+export { isPublicAddress, type AddressPolicy } from './public-address';
+
+/** Why no connection is made to a name with these addresses; null where one may be. */
+function refusalOf(host: string, addresses: readonly LookupAddress[], isAllowed: AddressPolicy): Error | null {
+  if (addresses.length === 0) return new Error(`${host} has no address`);
+  const denied = addresses.find(({ address }) => !isAllowed(address));
+  return denied ? new Error(`${host} has the address ${denied.address}, which is not a public address`) : null;
+}
+
+/** Resolves a name, and fails if one of its addresses is not allowed: the connection goes to an address that was checked. */
+const checkedLookup =
+  (isAllowed: AddressPolicy): LookupFunction =>
+  (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses = []) => {
+      const failure = error ?? refusalOf(host, addresses, isAllowed);
+      const [{ address, family } = { address: '', family: 0 }] = addresses;
+      if (failure) callback(failure, []);
+      else if (options.all) callback(null, addresses);
+      else callback(null, address, family);
+    });
+  };
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * A `fetch` that connects to addresses of the public internet only, whatever names and redirects say: for addresses that come from somebody who may not look
+ * into the network that this process is in.
+ * @param isAllowed Default: addresses of the public internet.
+ */
+export function createPublicFetch(isAllowed: AddressPolicy = isPublicAddress): typeof fetch {
+  const dispatcher = new Agent({ connect: { lookup: checkedLookup(isAllowed) } });
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const host = hostOf(url);
+    if (isIP(host) !== 0 && !isAllowed(host)) throw new TypeError(`${host} is not a public address`);
+    // A redirect would lead elsewhere: a server of models needs none.
+    const response = await undiciFetch(url, { ...init, redirect: 'error', dispatcher } as Parameters<
+      typeof undiciFetch
+    >[1]);
+    return response as unknown as Response;
+  };
+}
