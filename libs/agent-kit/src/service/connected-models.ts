@@ -47,6 +47,8 @@ class LockedModel implements Model {
   }
 }
 
+const publicFetch = createPublicFetch();
+
 /** Models that are kept, with the connections of their clients. */
 const MOST_MODELS = 256;
 
@@ -54,7 +56,6 @@ const MOST_MODELS = 256;
 @Injectable()
 export class ConnectedModels {
   private readonly fixed: ChosenModel;
-  private publicFetch: typeof fetch | undefined;
   private readonly kept = new LRUCache<string, ChosenModel>({ max: MOST_MODELS });
 
   constructor(
@@ -102,7 +103,7 @@ export class ConnectedModels {
   private fetchFor(workspace: string): typeof fetch {
     const { privateWorkspaces = [] } = this.options.connections ?? {};
     const mayReachAll = privateWorkspaces.includes(workspace) || privateWorkspaces.includes('*');
-    return mayReachAll ? fetch : (this.publicFetch ??= createPublicFetch());
+    return mayReachAll ? fetch : publicFetch;
   }
 
   private open(workspace: string, connection: ModelConnectionV1, sealed: string): string | undefined {

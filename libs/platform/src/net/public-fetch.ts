@@ -1,6 +1,5 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, fetch as undiciFetch } from 'undici';
 import { isPublicAddress, type AddressPolicy } from './public-address';
 
 export { isPublicAddress, type AddressPolicy } from './public-address';
@@ -33,15 +32,21 @@ const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g
  * @param isAllowed Default: addresses of the public internet.
  */
 export function createPublicFetch(isAllowed: AddressPolicy = isPublicAddress): typeof fetch {
-  const dispatcher = new Agent({ connect: { lookup: checkedLookup(isAllowed) } });
+  let loading: Promise<typeof fetch> | undefined;
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const host = hostOf(url);
     if (isIP(host) !== 0 && !isAllowed(host)) throw new TypeError(`${host} is not a public address`);
+    const request = await (loading ??= loadFetch(isAllowed));
     // A redirect would lead elsewhere: a server of models needs none.
-    const response = await undiciFetch(url, { ...init, redirect: 'error', dispatcher } as Parameters<
-      typeof undiciFetch
-    >[1]);
-    return response as unknown as Response;
+    return request(url, { ...init, redirect: 'error' });
   };
+}
+
+/** Loads undici when it is first needed: it takes some 20 MB. */
+async function loadFetch(isAllowed: AddressPolicy): Promise<typeof fetch> {
+  const undici = await import('undici');
+  const dispatcher = new undici.Agent({ connect: { lookup: checkedLookup(isAllowed) } });
+  const request = undici.fetch as unknown as typeof fetch;
+  return (input, init) => request(input, { ...init, dispatcher } as RequestInit);
 }
