@@ -48,5 +48,5 @@ async function loadFetch(isAllowed: AddressPolicy): Promise<typeof fetch> {
   const undici = await import('undici');
   const dispatcher = new undici.Agent({ connect: { lookup: checkedLookup(isAllowed) } });
   const request = undici.fetch as unknown as typeof fetch;
-  return (input, init) => request(input, { ...init, dispatcher } as RequestInit);
+  return (input, init) => request(input, { ...init, dispatcher } as unknown as RequestInit);
 }
