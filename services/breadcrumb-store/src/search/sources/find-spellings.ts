@@ -75,8 +75,17 @@ function chooseParts(key: string, similar: readonly SimilarTerm[]): Spelling[] {
 const distinct = (spellings: readonly Spelling[]): Spelling[] =>
   spellings.filter(({ stem }, at) => spellings.findIndex((one) => one.stem === stem) === at);
 
-/** What stands for a word: a similar one, else words that it is a part of, else its parts. */
+/** The keys that a word has in the other script, where texts have them. */
+function chooseInOtherScript([, ...others]: UnknownWord, similar: readonly SimilarTerm[]): Spelling[] {
+  return similar
+    .filter(({ how, stem }) => how === 'is' && others.includes(stem))
+    .map((term) => toSpelling(term, SPELLING_WEIGHT));
+}
+
+/** What stands for a word: itself in the other script, else a similar one, else words that it is a part of, else its parts. */
 function chooseForWord(word: UnknownWord, similar: readonly SimilarTerm[]): Spelling[] {
+  const inOtherScript = chooseInOtherScript(word, similar);
+  if (inOtherScript.length > 0) return inOtherScript.slice(0, MOST_SPELLINGS);
   for (const choose of [chooseSpellings, chooseWholes, chooseParts]) {
     const found = distinct(word.flatMap((key) => choose(key, similar)));
     if (found.length > 0) return found.slice(0, MOST_SPELLINGS);
@@ -97,13 +106,14 @@ export async function findSpellings(
   const keys = [...new Set(words.flat())];
   const joined = joinsWords(query) ? keys : [];
   const parts = new Set(joined.flatMap((key) => divideKey(key).flatMap(([firsts, second]) => [...firsts, second])));
+  const others = words.flatMap(([, ...some]) => some);
   const misspelt = keys.filter(mayBeMisspelt);
-  if (misspelt.length === 0 && joined.length === 0) return [];
+  if (misspelt.length === 0 && joined.length === 0 && others.length === 0) return [];
   const similar = await sql.read<SimilarTerm>({ text: SELECT_SIMILAR }, [
     workspace,
     misspelt,
     joined,
-    [...parts],
+    [...parts, ...others],
     misspelt.map(mostEdits),
   ]);
   return distinct(words.flatMap((word) => chooseForWord(word, similar)));
