@@ -70,7 +70,7 @@ export const LISTED_COMMANDS: Readonly<Record<string, Readonly<Record<string, Li
     workspaces: ['[options]', 'list workspaces (isolated tenants); create and move them'],
     embeddings: ['[options]', 'show the active embedder'],
     import: [
-      '[options] <file>',
+      '[options] <file...>',
       'import conversations that other programs have exported, as history that wakes no agent',
     ],
     erase: ['[options] <id>', 'erase the content of a breadcrumb, in all its versions'],

@@ -156,6 +156,7 @@ describe('crumb import of archives, folders and several files', () => {
   beforeAll(() => gateway.open());
   beforeEach(() => {
     gateway.reset();
+    gateway.replies['GET /v1/whoami'] = [200, { participant: { kind: 'user', id: 'user' }, role: 'operator' }];
     gateway.replies['GET /v1/breadcrumbs'] = [200, { breadcrumbs: [], position: 9 }];
     gateway.replies[BATCH] = [201, { breadcrumbs: [] }];
   });

@@ -71,14 +71,14 @@ describe('OpenAiModel: failures', () => {
 
   it('reports a timeout for a server that sends nothing, goes silent, or never ends', async () => {
     server.next({ stall: true }, { say: 'one two three', after: 1, ending: 'stall' });
-    const impatient = { silence_timeout_ms: 150, max_attempts: 1 };
+    const impatient = { silence_timeout_ms: 1_500, max_attempts: 1 };
     expect(await ask(impatient)).toMatchObject({ content: '', failure: { code: 'timeout' } });
     expect(await ask(impatient)).toMatchObject({
       content: 'one ',
       failure: { code: 'timeout', message: expect.stringContaining('sent no data') as string },
     });
-    server.next({ say: 'word '.repeat(100), between_ms: 20 });
-    expect(await ask({ attempt_timeout_ms: 300, max_attempts: 1 })).toMatchObject({
+    server.next({ say: 'word '.repeat(500), between_ms: 20 });
+    expect(await ask({ attempt_timeout_ms: 1_500, max_attempts: 1 })).toMatchObject({
       failure: { code: 'timeout', message: expect.stringContaining('did not finish') as string },
     });
   });

@@ -59,3 +59,27 @@ test.each([
 test.each(['the thirsty days', 'what did Sundar say?', 'my Friends'])('"%s" names no day', (question) => {
   expect(daysOf(question)).toEqual([]);
 });
+
+test.each([
+  ['What did we do at Easter?', '2026-04-03'],
+  ['What did you get me for my birthday and for Christmas?', '2025-12-24'],
+  ['Wo waren wir an Silvester?', '2025-12-31'],
+  ['Was gab es zu Ostern 2025?', '2025-04-18'],
+  ["Qu'avons-nous mangé à Noël ?", '2025-12-24'],
+  ['Dove eravamo a Pasqua?', '2026-04-03'],
+  ['¿Qué hicimos en Semana Santa?', '2026-04-03'],
+  ['Mitä teimme pääsiäisenä?', '2026-04-03'],
+  ['Где мы были на Пасху?', '2026-04-10'],
+  ['Τι φάγαμε το Πάσχα;', '2026-04-10'],
+  ['クリスマスに何をしましたか', '2025-12-24'],
+  ['What was my costume at Halloween?', '2026-10-31'],
+])('"%s" names the last days of its holiday', (question, first) => {
+  const read = readPeriods(question, { today: Date.UTC(2026, 10, 28), first: Date.UTC(2026, 0, 1) });
+  expect(read.map(({ from }) => new Date(from).toISOString().slice(0, 10))).toContain(first);
+  expect(read.length).toBeLessThanOrEqual(2);
+});
+
+test.each(['Natalia and Noel paint', 'Pascal schreibt an Easterly', 'el gato Pascualito'])(
+  'names like holidays name no day: "%s"',
+  (text) => expect(daysOf(text)).toEqual([]),
+);

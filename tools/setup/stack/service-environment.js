@@ -67,6 +67,7 @@ const services = {
     'API_KEY_FILE',
     /^SETTINGS_KEY/,
     /^CELLS(_FILE)?$/,
+    'PUBLIC_URL',
     'KEY_REQUESTS_PER_SECOND',
     'KEY_MIB_PER_MINUTE',
     'WRONG_KEYS_PER_MINUTE',

@@ -4,6 +4,10 @@ export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
 /** What a relative date names: a unit of the calendar, or a Saturday and a Sunday. */
 export type RelativeUnit = CalendarUnit | 'weekend';
 
+/** A holiday that people name in place of its day. */
+export type Holiday =
+  'christmas' | 'orthodoxChristmas' | 'newYear' | 'easter' | 'orthodoxEaster' | 'halloween' | 'valentine';
+
 /** How a language names days and periods to come. A word that names a past day, too, is not read where either may be meant. */
 export interface FutureWords {
   /** Words for days, with their distance from today. */
@@ -77,6 +81,8 @@ export interface DateWords {
   readonly weekend?: string;
   /** Spring, summer, autumn and winter of the northern half of the earth. */
   readonly seasons?: string;
+  /** What holidays are called. Default: none. */
+  readonly holidays?: Readonly<Partial<Record<Holiday, string>>>;
   /** Expressions for a day so many days ago. */
   readonly ages?: Readonly<Record<string, number>>;
   /** Expressions for a whole unit, with its distance from the current one. */

@@ -1,5 +1,5 @@
 import { fold } from '../fold';
-import type { DateWords, RelativeUnit } from '../languages/date-words';
+import type { DateWords, Holiday, RelativeUnit } from '../languages/date-words';
 import type { Language } from '../languages/language';
 import {
   alternatives,
@@ -53,6 +53,7 @@ interface NamedPatterns {
   readonly nth: RegExp | null;
   readonly seasons: RegExp | null;
   readonly season: (name: string) => number;
+  readonly holidays: readonly (readonly [pattern: RegExp | null, holiday: Holiday])[];
 }
 
 /** What stands before, between and after days. */
@@ -172,6 +173,7 @@ function monthSources(lexicon: DateLexicon): string[] {
 function namedPatterns(lexicon: DateLexicon): NamedPatterns {
   const { words, months, regex, regexOf } = lexicon;
   const seasons = (words.seasons ?? '').split(' ').map(alternativesIn);
+  const ofYear = (named: string): string => `(?:${named})(?:${linkPattern(words)}(?:in )?${YEAR})?`;
   return {
     dates: dateSources(lexicon).map(regex),
     months: monthSources(lexicon).map(regex),
@@ -183,13 +185,15 @@ function namedPatterns(lexicon: DateLexicon): NamedPatterns {
       patternFor(words.beforeNth),
       (found) => String.raw`(?:${found}) (?<day>\d{1,2})(?:${patternFor(words.ordinal)})`,
     ),
-    seasons: regexOf(
-      alternatives(seasons.flat()),
-      (found) => `(?<season>${found})(?:${linkPattern(words)}(?:in )?${YEAR})?`,
-    ),
+    seasons: regexOf(alternatives(seasons.flat()), (found) => ofYear(`(?<season>${found})`)),
+    holidays: listHolidays(words).map(([holiday, names]) => [regexOf(patternFor(names), ofYear), holiday] as const),
     season: (name) => seasons.findIndex((list) => list.map(fold).includes(name)),
   };
 }
+
+/** Holidays with what they are called. */
+const listHolidays = ({ holidays = {} }: DateWords): [Holiday, string][] =>
+  Object.entries(holidays) as [Holiday, string][];
 
 /** What stands just before a day. */
 const endsIn = (words: string): RegExp =>
@@ -228,7 +232,7 @@ function tellingWords({ words, months, weekdays }: DateLexicon): ReadonlySet<str
   const named = [units, ...Object.values(selfCounted)].flatMap((one) => Object.values(one));
   const phrases = [
     ...[withDayParts(words, days), ages, whole].flatMap((one) => Object.keys(one)),
-    ...[...named, weekend, ...seasons.split(' ')].flatMap(alternativesIn),
+    ...[...named, weekend, ...seasons.split(' '), ...Object.values(words.holidays ?? {})].flatMap(alternativesIn),
   ];
   // Hebrew writes "in" and the month as one word.
   const linked = alternativesIn(words.link).flatMap((link) => [...months.keys()].map((month) => fold(link) + month));

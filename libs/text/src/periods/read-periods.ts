@@ -14,7 +14,9 @@ import {
 } from './calendar';
 import { languagesOfQuestion, type LikelyLanguages } from './date-languages';
 import { patternsOf, splitDateWords, type DatePatterns } from './date-patterns';
+import { readHolidays } from './holidays';
 import { correctDays } from './misspelt-days';
+import { matchAll, type NamedPeriod, type Reader } from './reader';
 
 /** The days that a text names. */
 export interface ReadPeriod extends DayRange {
@@ -24,33 +26,10 @@ export interface ReadPeriod extends DayRange {
   readonly isOpen: boolean;
 }
 
-/** A period that a text names, and where. */
-interface NamedPeriod {
-  readonly range: DayRange;
-  readonly from: number;
-  readonly to: number;
-}
-
 const DAY = 86_400_000;
 const UNITS: readonly CalendarUnit[] = ['day', 'week', 'month', 'year'];
 /** A season begins with this month, counted from 1, and has three. */
 const SEASON_MONTHS = [3, 6, 9, 12];
-
-const present = <Value>(values: readonly (Value | null)[]): Value[] => values.filter((one) => one !== null);
-
-/** One reader of a kind of expression. */
-type Reader = (text: string, patterns: DatePatterns, calendar: Calendar) => NamedPeriod[];
-
-function matchAll(
-  text: string,
-  pattern: RegExp | null,
-  toRanges: (match: RegExpExecArray) => readonly (DayRange | null)[],
-): NamedPeriod[] {
-  if (pattern === null) return [];
-  return [...text.matchAll(pattern)].flatMap((match) =>
-    present(toRanges(match)).map((range) => ({ range, from: match.index, to: match.index + match[0].length })),
-  );
-}
 
 /** The unit that a group of a match names. */
 const unitIn = ({ groups = {} }: RegExpExecArray): CalendarUnit =>
@@ -164,6 +143,7 @@ const readSeasons: Reader = (text, { seasons, season }, calendar) =>
 /** Longer expressions first: what one has read, the later ones leave. */
 const READERS: readonly Reader[] = [
   readNumeric,
+  readHolidays,
   readDates,
   readSeasons,
   readMonths,

@@ -45,7 +45,7 @@ async function preview(shell: Shell, message: readonly string[], options: Previe
   const request = { agent, ...(place === undefined ? {} : { session: place }), ...input };
   const reply = await shell.client().contexts.preview({ ...request, ...(await readRebuildFlags(shell, options)) });
   const texts = await loadItemTexts(shell, why ? reply.items : []);
-  if (place !== undefined && reply.items.length === 0)
+  if (place !== undefined && reply.items.length === 0 && !shell.printsData)
     shell.printNote(
       `Nothing was considered: no message of the session ${place} can be read with this key. crumb sessions lists those that have messages.`,
     );

@@ -34,4 +34,5 @@ export const dateWords: DateWords = {
     notAfter: 'goeie|elke',
   },
   beforeMonth: 'in',
+  holidays: { christmas: 'kersfees|kersdag|kersaand', newYear: 'oujaarsaand|nuwejaar', easter: 'paasnaweek|paasfees' },
 };

@@ -45,4 +45,5 @@ export const dateWords: DateWords = {
     next: 'القادم|القادمة|المقبل|المقبلة',
   },
   weekend: 'عطلة نهاية الأسبوع|نهاية الأسبوع',
+  holidays: { christmas: 'عيد الميلاد|الكريسماس', newYear: 'رأس السنة|ليلة رأس السنة' },
 };

@@ -29,4 +29,5 @@ export const dateWords: DateWords = {
     'ডিসেম্বরে',
   ],
   yearFirst: 'সালের',
+  holidays: { christmas: 'বড়দিন|বড়দিনে|ক্রিসমাস' },
 };

@@ -33,4 +33,9 @@ export const dateWords: DateWords = {
     notAfter: 'el|al|del',
   },
   dayParts: 'al matí|a la tarda|al vespre|a la nit',
+  holidays: {
+    christmas: 'nadal|nit de nadal|sant esteve',
+    newYear: "cap d'any|cap d’any",
+    easter: 'setmana santa|pasqua',
+  },
 };

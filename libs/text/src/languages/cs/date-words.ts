@@ -38,4 +38,9 @@ export const dateWords: DateWords = {
   weekdayForms: ['neděli', 'pondělí', 'úterý', 'středu', 'čtvrtek', 'pátek', 'sobotu'],
   dayParts: 'ráno|dopoledne|odpoledne|večer|v noci|v poledne',
   whole: { loni: ['year', -1], vloni: ['year', -1], předloni: ['year', -2], letos: ['year', 0] },
+  holidays: {
+    christmas: 'o vánocích|na vánoce|vánoce|štědrý den|na štědrý den',
+    newYear: 'silvestra|na silvestra|nový rok',
+    easter: 'velikonoce|o velikonocích|na velikonoce',
+  },
 };

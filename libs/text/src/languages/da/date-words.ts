@@ -40,4 +40,9 @@ export const dateWords: DateWords = {
   dayParts: 'morges|aften|eftermiddag|formiddag|nat',
   whole: { 'i fjor': ['year', -1], 'i forfjor': ['year', -2], 'i år': ['year', 0] },
   weekdayForms: ['i søndags', 'i mandags', 'i tirsdags', 'i onsdags', 'i torsdags', 'i fredags', 'i lørdags'],
+  holidays: {
+    christmas: 'julen|juleaften|juledag|i jul',
+    newYear: 'nytår|nytårsaften',
+    easter: 'påsken|påske|langfredag',
+  },
 };

@@ -23,4 +23,11 @@ export const dateWords: DateWords = {
     notAfter: 'guten|am|jeden|heute|gestern|vorgestern|diesen|der|den|dem|zum|eines|frühen|nächsten',
   },
   dayParts: 'Morgen|früh|Vormittag|Mittag|Nachmittag|Abend|Nacht',
+  holidays: {
+    christmas: 'weihnachten|heiligabend|weihnachtstag|heilig abend',
+    newYear: 'silvester|neujahr',
+    easter: 'ostern|ostersonntag|ostermontag|karfreitag',
+    halloween: 'halloween',
+    valentine: 'valentinstag',
+  },
 };

@@ -39,4 +39,11 @@ export const dateWords: DateWords = {
     notBefore: 'of',
   },
   dayParts: 'morning|afternoon|evening|night|noon',
+  holidays: {
+    christmas: 'christmas eve|christmas day|christmas|xmas',
+    newYear: "new year's eve|new year’s eve|new year's day|new year's|new year’s",
+    easter: 'easter sunday|easter monday|good friday|easter',
+    halloween: 'halloween',
+    valentine: "valentine's day|valentine’s day|valentines day",
+  },
 };

@@ -36,4 +36,11 @@ export const dateWords: DateWords = {
     notAfter: 'la|esta|cada|una|buena|ayer',
   },
   dayParts: 'por la mañana|por la tarde|por la noche|en la mañana|en la tarde|en la noche',
+  holidays: {
+    christmas: 'navidad|nochebuena|navidades',
+    newYear: 'nochevieja|año nuevo|fin de año',
+    easter: 'pascua|semana santa|viernes santo',
+    valentine: 'san valentín',
+    halloween: 'halloween',
+  },
 };

@@ -50,4 +50,9 @@ export const dateWords: DateWords = {
     'detsembril',
   ],
   yearFirst: 'aasta',
+  holidays: {
+    christmas: 'jõulud|jõulude ajal|jõuludel|jõululaupäeval',
+    newYear: 'aastavahetusel|vana-aasta õhtul|uusaasta',
+    easter: 'lihavõtete ajal|lihavõtted',
+  },
 };

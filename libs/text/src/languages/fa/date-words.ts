@@ -17,4 +17,5 @@ export const dateWords: DateWords = {
   beforeMonth: 'در|ماه',
   dayParts: 'صبح|ظهر|بعدازظهر|عصر|شب',
   whole: { پارسال: ['year', -1], پیرارسال: ['year', -2], امسال: ['year', 0] },
+  holidays: { christmas: 'کریسمس' },
 };

@@ -60,4 +60,10 @@ export const dateWords: DateWords = {
     'joulukuussa',
   ],
   dayParts: 'aamulla|aamupäivällä|iltapäivällä|illalla|yöllä',
+  holidays: {
+    christmas: 'jouluna|jouluaattona|joulupäivänä',
+    newYear: 'uudenvuodenaattona|uutenavuotena|uutena vuotena',
+    easter: 'pääsiäisenä',
+    valentine: 'ystävänpäivänä',
+  },
 };

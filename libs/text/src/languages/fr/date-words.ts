@@ -32,4 +32,11 @@ export const dateWords: DateWords = {
     next: 'prochain|prochaine',
   },
   dayParts: 'matin|midi|après-midi|soir|au soir',
+  holidays: {
+    christmas: 'noël|réveillon de noël',
+    newYear: "nouvel an|jour de l'an|saint-sylvestre|réveillon du nouvel an",
+    easter: 'pâques|vendredi saint',
+    valentine: 'saint-valentin|saint valentin',
+    halloween: 'halloween',
+  },
 };

@@ -23,4 +23,5 @@ export const dateWords: DateWords = {
   },
   beforeMonth: 'en',
   dayParts: 'á noite|pola mañá|pola tarde|pola noite|á tarde',
+  holidays: { christmas: 'nadal|noiteboa', newYear: 'fin de ano|aninovo', easter: 'semana santa|pascua' },
 };

@@ -15,4 +15,5 @@ export const dateWords: DateWords = {
   areMonthsAlone: true,
   weekend: 'वीकेंड|वीकेंड पर|सप्ताहांत',
   dayParts: 'सुबह|दोपहर|शाम|रात|शाम को|रात को',
+  holidays: { christmas: 'क्रिसमस', newYear: 'नए साल पर|नये साल पर|नए साल' },
 };

@@ -73,4 +73,9 @@ export const dateWords: DateWords = {
     'novembra',
     'decembra',
   ],
+  holidays: {
+    christmas: 'božić|badnjak|na božić|za božić',
+    newYear: 'silvestrovo|nova godina|novu godinu|za novu godinu',
+    easter: 'uskrs|na uskrs|za uskrs',
+  },
 };

@@ -49,4 +49,9 @@ export const dateWords: DateWords = {
     'novemberében',
     'decemberében',
   ],
+  holidays: {
+    christmas: 'karácsonykor|karácsony|szenteste|karácsonyeste',
+    newYear: 'szilveszterkor|szilveszter|újévkor',
+    easter: 'húsvétkor|húsvét',
+  },
 };

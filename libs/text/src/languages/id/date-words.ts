@@ -30,4 +30,5 @@ export const dateWords: DateWords = {
   beforeMonth: 'bulan|pada',
   future: { days: { besok: 1, lusa: 2 }, ahead: ['dalam {n} {unit}', '{n} {unit} lagi'], next: 'depan' },
   dayParts: 'pagi|siang|sore|malam',
+  holidays: { christmas: 'hari natal|natal|malam natal', newYear: 'tahun baru|malam tahun baru', easter: 'paskah' },
 };

@@ -36,4 +36,9 @@ export const dateWords: DateWords = {
     'laugardag|laugardaginn',
   ],
   whole: { 'í fyrra': ['year', -1], 'í hittifyrra': ['year', -2], 'í ár': ['year', 0] },
+  holidays: {
+    christmas: 'jólin|jólunum|um jólin|aðfangadag',
+    newYear: 'gamlárskvöld|áramótin|áramótunum',
+    easter: 'páskunum|páskana',
+  },
 };

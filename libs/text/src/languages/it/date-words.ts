@@ -55,4 +55,11 @@ export const dateWords: DateWords = {
     next: 'prossimo|prossima',
   },
   dayParts: 'mattina|pomeriggio|sera|notte',
+  holidays: {
+    christmas: 'natale|vigilia di natale',
+    newYear: 'capodanno|san silvestro',
+    easter: 'pasqua|pasquetta|venerdì santo',
+    valentine: 'san valentino',
+    halloween: 'halloween',
+  },
 };

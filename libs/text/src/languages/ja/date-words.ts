@@ -42,4 +42,10 @@ export const dateWords: DateWords = {
   },
   weekend: '週末',
   dayParts: 'の朝|の昼|の午後|の夕方|の夜|の晩',
+  holidays: {
+    christmas: 'クリスマス|クリスマスイブ',
+    newYear: '大晦日|お正月|元日|年末年始',
+    halloween: 'ハロウィン',
+    valentine: 'バレンタインデー|バレンタイン',
+  },
 };

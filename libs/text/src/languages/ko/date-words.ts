@@ -30,4 +30,10 @@ export const dateWords: DateWords = {
     whole: { '다음 주': ['week', 1], '다음 달': ['month', 1], 내년: ['year', 1] },
   },
   dayParts: ' 새벽| 아침| 오전| 오후| 저녁| 밤',
+  holidays: {
+    christmas: '크리스마스|성탄절',
+    newYear: '새해 첫날|연말연시',
+    halloween: '핼러윈|할로윈',
+    valentine: '발렌타인데이',
+  },
 };

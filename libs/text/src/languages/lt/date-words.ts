@@ -46,4 +46,9 @@ export const dateWords: DateWords = {
   dayParts: 'rytą|ryte|popiet|vakare|vakarą|naktį',
   whole: { pernai: ['year', -1], užpernai: ['year', -2], šiemet: ['year', 0] },
   yearFirst: 'm|metų',
+  holidays: {
+    christmas: 'kalėdos|per kalėdas|kūčios|per kūčias',
+    newYear: 'naujieji metai|per naujuosius metus|naujuosius',
+    easter: 'velykos|per velykas',
+  },
 };

@@ -56,4 +56,9 @@ export const dateWords: DateWords = {
   dayParts: 'no rīta|pēcpusdienā|vakarā|naktī',
   whole: { pērn: ['year', -1], aizpērn: ['year', -2], šogad: ['year', 0] },
   yearFirst: 'gada',
+  holidays: {
+    christmas: 'ziemassvētkos|ziemassvētki',
+    newYear: 'jaunajā gadā|vecgada vakarā',
+    easter: 'lieldienās|lieldienas',
+  },
 };

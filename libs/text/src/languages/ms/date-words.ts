@@ -28,4 +28,5 @@ export const dateWords: DateWords = {
   },
   dayParts: 'pagi|tengah hari|petang|malam',
   beforeMonth: 'bulan|pada',
+  holidays: { christmas: 'hari krismas|krismas', newYear: 'tahun baru|malam tahun baru' },
 };

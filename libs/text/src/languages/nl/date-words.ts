@@ -39,4 +39,10 @@ export const dateWords: DateWords = {
     notAfter: 'goede|goeden|de|elke|deze|iedere|een',
   },
   dayParts: 'ochtend|middag|avond|nacht',
+  holidays: {
+    christmas: 'kerst|kerstmis|kerstavond|kerstdag',
+    newYear: 'oud en nieuw|oudejaarsavond|nieuwjaar|oudjaar',
+    easter: 'pasen|goede vrijdag',
+    valentine: 'valentijnsdag',
+  },
 };

@@ -36,4 +36,9 @@ export const dateWords: DateWords = {
   },
   dayParts: 'morges|formiddag|ettermiddag|kveld|natt',
   whole: { 'i fjor': ['year', -1], 'i forfjor': ['year', -2], 'i år': ['year', 0] },
+  holidays: {
+    christmas: 'julen|julaften|jula|i jul',
+    newYear: 'nyttår|nyttårsaften',
+    easter: 'påsken|påske|langfredag',
+  },
 };

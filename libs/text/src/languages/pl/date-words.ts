@@ -49,4 +49,10 @@ export const dateWords: DateWords = {
   ],
   weekdayForms: ['niedzielę', 'poniedziałek', 'wtorek', 'środę', 'czwartek', 'piątek', 'sobotę'],
   dayParts: 'rano|w południe|po południu|wieczorem|w nocy',
+  holidays: {
+    christmas: 'boże narodzenie|wigilia|wigilię|w święta bożego narodzenia',
+    newYear: 'sylwestra|sylwester|nowy rok',
+    easter: 'wielkanoc|wielki piątek',
+    valentine: 'walentynki',
+  },
 };

@@ -42,4 +42,10 @@ export const dateWords: DateWords = {
     'sexta passada',
     'sábado passado',
   ],
+  holidays: {
+    christmas: 'no natal|véspera de natal|pelo natal|natal passado',
+    newYear: 'réveillon|ano novo|passagem de ano|véspera de ano novo',
+    easter: 'páscoa|sexta-feira santa',
+    halloween: 'halloween',
+  },
 };

@@ -38,4 +38,9 @@ export const dateWords: DateWords = {
   },
   weekdayForms: ['duminica|duminică', 'lunea', 'marțea', 'miercurea', 'joia', 'vinerea', 'sâmbăta|sâmbătă'],
   dayParts: 'dimineață|dimineața|la prânz|după-amiază|după-amiaza|seară|seara',
+  holidays: {
+    christmas: 'crăciun|crăciunul|ajunul crăciunului',
+    newYear: 'revelion|revelionul|anul nou',
+    orthodoxEaster: 'paște|paști|paștele',
+  },
 };

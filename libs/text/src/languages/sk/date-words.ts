@@ -51,4 +51,9 @@ export const dateWords: DateWords = {
   weekdayForms: ['nedeľu', 'pondelok', 'utorok', 'stredu', 'štvrtok', 'piatok', 'sobotu'],
   dayParts: 'ráno|doobeda|popoludní|poobede|večer|v noci',
   whole: { vlani: ['year', -1], predvlani: ['year', -2] },
+  holidays: {
+    christmas: 'vianoce|cez vianoce|na vianoce|štedrý deň',
+    newYear: 'silvestra|na silvestra|nový rok',
+    easter: 'veľká noc|na veľkú noc|cez veľkú noc',
+  },
 };

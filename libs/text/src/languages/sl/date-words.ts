@@ -33,4 +33,9 @@ export const dateWords: DateWords = {
   weekdayForms: ['nedeljo', 'ponedeljek', 'torek', 'sredo', 'četrtek', 'petek', 'soboto'],
   dayParts: 'zjutraj|dopoldne|popoldne|zvečer|ponoči',
   whole: { lani: ['year', -1], predlanskim: ['year', -2], letos: ['year', 0] },
+  holidays: {
+    christmas: 'božič|za božič',
+    newYear: 'silvestrovo|novo leto|za novo leto',
+    easter: 'velika noč|za veliko noč',
+  },
 };

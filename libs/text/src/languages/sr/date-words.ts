@@ -54,4 +54,9 @@ export const dateWords: DateWords = {
     'новембра',
     'децембра',
   ],
+  holidays: {
+    orthodoxChristmas: 'божић|бадње вече',
+    newYear: 'нову годину|нова година|за нову годину',
+    orthodoxEaster: 'ускрс|васкрс',
+  },
 };

@@ -48,4 +48,11 @@ export const dateWords: DateWords = {
   ],
   dayParts: 'morse|morgon|förmiddag|eftermiddag|kväll|natt',
   whole: { 'i fjol': ['year', -1], 'i förfjol': ['year', -2], 'i år': ['year', 0] },
+  holidays: {
+    christmas: 'julen|i julas|julafton|juldagen|i jul',
+    newYear: 'nyårsafton|nyår|nyårsdagen',
+    easter: 'påsken|påsk|påskafton|långfredagen',
+    halloween: 'halloween',
+    valentine: 'alla hjärtans dag',
+  },
 };

@@ -32,4 +32,5 @@ export const dateWords: DateWords = {
   ],
   dayParts: 'asubuhi|mchana|jioni|usiku',
   whole: { 'mwaka jana': ['year', -1], 'mwaka juzi': ['year', -2] },
+  holidays: { christmas: 'krismasi|noeli', newYear: 'mwaka mpya', easter: 'pasaka' },
 };

@@ -39,4 +39,5 @@ export const dateWords: DateWords = {
   areMonthsAlone: true,
   weekend: 'สุดสัปดาห์',
   dayParts: 'ตอนเช้า|ตอนบ่าย|ตอนเย็น|ตอนกลางคืน',
+  holidays: { christmas: 'คริสต์มาส', newYear: 'ปีใหม่|วันปีใหม่' },
 };

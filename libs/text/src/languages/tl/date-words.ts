@@ -43,4 +43,5 @@ export const dateWords: DateWords = {
   weekend: 'weekend|katapusan ng linggo',
   dayParts: 'ng umaga|ng tanghali|ng hapon|ng gabi',
   link: 'ng',
+  holidays: { christmas: 'pasko|noche buena', newYear: 'bagong taon' },
 };

@@ -37,4 +37,5 @@ export const dateWords: DateWords = {
     'aralıkta',
   ],
   dayParts: 'sabah|öğlen|öğleden sonra|akşam|gece',
+  holidays: { christmas: 'noel', newYear: 'yılbaşı|yılbaşında|yılbaşı gecesi' },
 };

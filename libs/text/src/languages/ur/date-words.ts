@@ -11,4 +11,5 @@ export const dateWords: DateWords = {
   weekend: 'ویک اینڈ',
   weekdayForms: ['اتوار', 'پیر کو|پیر کے دن|پچھلے پیر', 'منگل', 'بدھ', 'جمعرات', 'جمعے|جمعہ', ''],
   dayParts: 'صبح|دوپہر|شام|رات',
+  holidays: { christmas: 'کرسمس', newYear: 'نئے سال' },
 };

@@ -53,4 +53,5 @@ export const dateWords: DateWords = {
   notCounted: 'thứ',
   whole: { 'năm ngoái': ['year', -1], 'năm rồi': ['year', -1], 'năm kia': ['year', -2] },
   link: 'năm',
+  holidays: { christmas: 'giáng sinh|noel', newYear: 'giao thừa tết tây|tết dương lịch|năm mới' },
 };

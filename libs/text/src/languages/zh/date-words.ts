@@ -47,4 +47,11 @@ export const dateWords: DateWords = {
   },
   weekend: '周末|週末',
   dayParts: '早上|上午|中午|下午|晚上|夜里|凌晨',
+  holidays: {
+    christmas: '圣诞节|聖誕節|圣诞|平安夜',
+    newYear: '元旦|跨年|除夕夜跨年',
+    easter: '复活节|復活節',
+    halloween: '万圣节',
+    valentine: '情人节',
+  },
 };
