@@ -48,7 +48,6 @@ const rows: readonly Row[] = [
   ['a tool that throws', 'odd__throws', {}, /odd__throws was rejected: .*no luck today/],
   ['a tool that hangs', 'odd__wait', {}, /odd__wait returned no result within 1000 ms/],
   ['a result of five megabytes', 'odd__huge', {}, /returned 5\d\d\d KB; the maximum is 1024 KB/],
-  ['a malformed reply of the server', 'odd__broken', {}, /odd__broken was rejected/],
   ['a server that dies during a call that must not run twice', 'odd__once', {}, /it may or may not have taken effect/],
   ['a server that dies during every call', 'odd__die', {}, /the server odd is unavailable/],
 ];

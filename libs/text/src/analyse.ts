@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { languagesOf, languagesOfWords } from './detect-language';
 import { fold, lower } from './fold';
-import { irregularForms } from './languages/irregular-forms';
 import { otherGivenNames } from './given-names';
 import type { Language } from './languages/language';
+import { otherForms } from './languages/other-forms';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
 import { findSpokenNumbers } from './spoken-numbers';
 import type { QuestionKey } from './question-key';
@@ -238,9 +238,9 @@ export function analyseText(text: string, reach: KeyReach = 'possible'): TextTok
   return readTokens(text, runs, readingLanguages(runs, runs.length < LEAST_POSSIBLE ? 'likely' : reach));
 }
 
-/** The keys of the other forms of a word that its language has and no stemmer knows. */
-const irregularKeys = (surface: string, languages: readonly Language[]): string[] =>
-  languages.flatMap((language) => irregularForms(language, surface).map((form) => fold(stemOf(language, form))));
+/** The keys of the other forms of a word, and of the other ways to write a number. */
+const otherFormKeys = (surface: string, languages: readonly Language[]): string[] =>
+  languages.flatMap((language) => otherForms(language, surface).map((form) => fold(stemOf(language, form))));
 
 /** The keys of the other forms of a given name, as texts of any language have them, and as those of the question's languages do. */
 const givenNameKeys = (surface: string, languages: readonly Language[]): string[] =>
@@ -263,7 +263,7 @@ function findQuestionKeys(text: string): readonly QuestionKey[] {
   const told = languagesOfText(text);
   return readTokens(text, runs, readingLanguages(runs, 'possible')).flatMap(
     ({ keys, surface, from, isPart = false, isPair = false }, word) => {
-      const forms = distinct([...keys, ...irregularKeys(surface, told)]);
+      const forms = distinct([...keys, ...otherFormKeys(surface, told)]);
       const firstName = forms.length;
       const toKey = (key: string, nth: number): QuestionKey => ({
         key,

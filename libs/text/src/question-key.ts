@@ -7,7 +7,7 @@ export interface QuestionKey {
   readonly isCommon: boolean;
   /** Is it another one, of the language that the question is likely in? */
   readonly isOwn: boolean;
-  /** Is it of another form of the word, which says the same only roughly: `bought` for `buy`? */
+  /** Is it of another form of the word, which says the same only roughly: `bought` for `buy`, `twelve` for `12`? */
   readonly isForm: boolean;
   /** Is it of another form of a given name: of `Elizabeth` for `Liz`? */
   readonly isGivenName: boolean;

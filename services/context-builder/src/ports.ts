@@ -132,6 +132,8 @@ export interface FoundCrumb {
   readonly crumb: Envelope;
   /** How much of its score is that the words name its author, or the time at which it was written; 0: they do not. */
   readonly named: number;
+  /** Do they name the time alone, and not the author? */
+  readonly isNamedByTime: boolean;
 }
 
 /** The part of a reader that a preview needs. */

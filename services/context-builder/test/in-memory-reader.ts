@@ -179,7 +179,7 @@ export class InMemoryReader extends InMemoryRetriever implements WorkspaceReader
     const asked = words.toLowerCase().split(/\W+/);
     const shares = (one: Envelope | Erased): one is Envelope =>
       'context' in one && asked.some((word) => JSON.stringify(one.context).toLowerCase().includes(word));
-    return Promise.resolve(this.stored.filter(shares).map((crumb) => ({ crumb, named: 0 })));
+    return Promise.resolve(this.stored.filter(shares).map((crumb) => ({ crumb, named: 0, isNamedByTime: false })));
   }
 
   /** The books and entries among the stored crumbs. */

@@ -108,6 +108,7 @@ class ReaderNats implements WorkspaceReader {
     return results.map(({ breadcrumb, scores: { date = 0, speaker = 0 } }) => ({
       crumb: breadcrumb,
       named: date + speaker,
+      isNamedByTime: date > 0 && speaker === 0,
     }));
   }
 

@@ -4,7 +4,8 @@ export const wordKinds: WordKinds = {
   negations:
     'nein nicht nich nix nö nee ned nie niemals kein keine keinen keinem keiner keines nichts niemand nirgends ohne weder kaum',
   affirmations: 'ja jawohl doch',
-  numerals: 'null eins|ein|eine|einen zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn',
+  numerals:
+    'null eins|ein|eine|einen zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig',
   quantities:
     'zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig hundert tausend million erste zweite dritte halb doppelt einmal ' +
     'zweimal',

@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'no nunca jamás jamas nada nadie ningún ningun ninguno ninguna sin tampoco',
   affirmations: 'sí si',
-  numerals: 'cero un|una|uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince',
+  numerals:
+    'cero un|una|uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciseis diecisiete dieciocho diecinueve veinte',
   quantities: 'veinte treinta cuarenta cincuenta cien ciento mil primero primera segundo segunda tercero medio mitad',
   opposites:
     'antes después más menos siempre debe puede sólo solo solamente salvo todos algunos cada verdadero falso ayer mañana',

@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'ei en et emme ette eivät älä ilman',
   affirmations: 'kyllä juu joo',
-  numerals: 'nolla yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen',
+  numerals:
+    'nolla yksi kaksi kolme neljä viisi kuusi seitsemän kahdeksan yhdeksän kymmenen yksitoista kaksitoista kolmetoista neljätoista viisitoista kuusitoista seitsemäntoista kahdeksantoista yhdeksäntoista kaksikymmentä',
   quantities: 'kaksikymmentä sata tuhat puolet',
   courtesies: 'moi hei kiitos',
   reactions: 'hyvää huomenta päivää selvä hyvä paljon',

@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'no non mai niente nulla nessuno nessuna senza né neanche nemmeno',
   affirmations: 'sì si',
-  numerals: 'zero un|una|uno due tre quattro cinque sei sette otto nove dieci undici dodici',
+  numerals:
+    'zero un|una|uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti',
   quantities: 'venti trenta cento mille primo prima secondo terzo mezzo metà',
   opposites: 'prima dopo più meno sempre deve può soltanto tranne tutti alcuni ogni vero falso ieri domani',
   courtesies: 'ciao allora beh grazie prego buongiorno buonasera',

@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'nee niet nooit geen niets niemand zonder noch nergens',
   affirmations: 'ja',
-  numerals: 'nul een|één twee drie vier vijf zes zeven acht negen tien elf twaalf',
+  numerals:
+    'nul een|één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig',
   quantities: 'twintig dertig honderd duizend eerste tweede derde helft keer',
   opposites:
     'aan uit waar onwaar voor na meer minder altijd moet mag kan alleen behalve als alle sommige elke gisteren vandaag',

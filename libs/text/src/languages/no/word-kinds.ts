@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'nei ikke ikkje aldri ingen ingenting uten uden',
   affirmations: 'ja jo',
-  numerals: 'null én|ett|en|et to tre fire fem seks sju|syv åtte ni ti elleve tolv',
+  numerals:
+    'null én|ett|en|et to tre fire fem seks sju|syv åtte ni ti elleve tolv tretten fjorten femten seksten sytten atten nitten tjue',
   quantities: 'tjue hundre tusen halvparten',
   courtesies: 'hei takk vennligst',
   reactions: 'god morgen bra mange',

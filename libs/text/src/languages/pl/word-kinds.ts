@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'nie nigdy nic nikt bez',
   affirmations: 'tak',
-  numerals: 'zero jeden|jedna|jedną|jedno dwa|dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć',
+  numerals:
+    'zero jeden|jedna|jedną|jedno dwa|dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście trzynaście czternaście piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście dwadzieścia',
   quantities: 'dwadzieścia sto tysiąc połowa',
   courtesies: 'cześć hej dzień dobry proszę dziękuję',
   reactions: 'bardzo dobrze jasne',

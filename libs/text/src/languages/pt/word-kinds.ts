@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'não nao nem nenhum nenhuma ninguém ninguem sem nunca jamais',
   affirmations: 'sim',
-  numerals: 'zero um|uma dois|duas três quatro cinco seis sete oito nove dez onze doze',
+  numerals:
+    'zero um|uma dois|duas três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis|dezasseis dezessete|dezassete dezoito dezenove|dezanove vinte',
   quantities: 'vinte trinta cem mil metade primeiro primeira',
   opposites: 'antes depois mais menos sempre deve todos cada verdadeiro falso ontem amanhã',
   courtesies: 'olá ola oi bem obrigado obrigada por favor',

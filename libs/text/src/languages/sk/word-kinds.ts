@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'nie nikdy nič nikto bez žiadny',
   affirmations: 'áno hej',
-  numerals: 'nula jeden|jedna|jedno dva|dve tri štyri päť šesť sedem osem deväť desať',
+  numerals:
+    'nula jeden|jedna|jedno dva|dve tri štyri päť šesť sedem osem deväť desať jedenásť dvanásť trinásť štrnásť pätnásť šestnásť sedemnásť osemnásť devätnásť dvadsať',
   quantities: 'dvadsať sto tisíc pol',
   courtesies: 'ahoj ďakujem prosím',
   reactions: 'dobre dobrý deň jasné ráno',

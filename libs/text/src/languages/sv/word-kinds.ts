@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'inte nej aldrig ingen inget ingenting utan',
   affirmations: 'ja jo',
-  numerals: 'noll ett två tre fyra fem sex sju åtta nio tio elva tolv',
+  numerals:
+    'noll ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton femton sexton sjutton arton nitton tjugo',
   quantities: 'tjugo hundra tusen hälften',
   courtesies: 'hej tjena tack snälla',
   reactions: 'god morgon bra mycket okej',

@@ -3,7 +3,8 @@ import type { WordKinds } from '../word-kinds';
 export const wordKinds: WordKinds = {
   negations: 'hindi wala',
   affirmations: 'oo',
-  numerals: 'sero isa dalawa tatlo apat lima anim pito walo siyam sampu',
+  numerals:
+    'sero isa dalawa tatlo apat lima anim pito walo siyam sampu labinisa labindalawa labintatlo labinapat labinlima labinanum labimpito labingwalo labinsiyam dalawampu',
   quantities: 'isandaan daan libo kalahati',
   courtesies: 'kumusta salamat',
   reactions: 'sige',

@@ -3,7 +3,6 @@ import { isOfKind, readQuestionKeys, type QuestionKey } from '@crumbtrail/text';
 import type { QueryVector } from '../embedders/query-vector';
 import { wordsEmbedder } from '../embedders/words-embedder';
 import { findNameKeys, matchSpeakers } from '../rank/named-speakers';
-import { OCCURRENCES } from '../rank/occurrences';
 import type { RankableText, RankingQuestion } from '../rank/question';
 import type { TextList } from '../rank/text-list';
 import type { CacheSnapshot } from '../session-cache/cache-refresh';
@@ -21,6 +20,7 @@ import {
   type StemStatistics,
   type WeightedStem,
 } from './query-terms';
+import { countWords, type WordCounts } from './word-counts';
 
 /** A word of the workspace that one of the question may be a misspelling of. */
 export interface Spelling extends WeightedStem {
@@ -107,29 +107,6 @@ function needsContext(
 
 /** The weight of a key that only texts in some languages have for a word, and of another form of it. */
 const OTHER_KEY = 0.5;
-/** How often words occur. */
-interface WordCounts {
-  /** Does any text that counts for the statistics, or any of the conversation, have the key? */
-  readonly occurs: (key: string) => boolean;
-  /** How many texts have the key, as far as the statistics and the conversation tell? */
-  readonly frequency: (key: string) => number;
-  /** Do two keys find the same texts, as far as the statistics and the conversation tell? */
-  readonly findSame: (key: string, other: string) => boolean;
-}
-
-const areSame = (places: readonly number[], others: readonly number[]): boolean =>
-  places.length > 0 && places.length === others.length && places.every((place, nth) => place === others[nth]);
-
-function countWords({ snapshot, conversation, spellings }: QuestionInput): WordCounts {
-  const known = new Map([...snapshot.stems, ...spellings.map(({ stem, df }) => [stem, df] as const)]);
-  const placesOf = (key: string): readonly number[] => conversation.continued(OCCURRENCES).find(key).places;
-  return {
-    frequency: (key) => Math.max(known.get(key) ?? 0, placesOf(key).length),
-    occurs: (key) => Boolean(known.get(key)) || placesOf(key).length > 0,
-    findSame: (key, other) => known.get(key) === known.get(other) && areSame(placesOf(key), placesOf(other)),
-  };
-}
-
 /**
  * The keys of a question, rarest first: for each word the one that any text has, and those of single languages that occur in the workspace or in the
  * conversation. Where a word occurs by one of the latter alone, that one stands for it; one that finds the same texts as the former says nothing more.

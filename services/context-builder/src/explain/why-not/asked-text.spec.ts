@@ -1,4 +1,4 @@
-import { isMatch, shareOfWords } from './asked-text';
+import { hasOtherWords, isMatch, shareOfWords } from './asked-text';
 
 const RENT = 'My rent in Lisbon is 1,240 euros a month, and it rises in May.';
 
@@ -22,5 +22,17 @@ describe('a text that has most of the words of a question', () => {
     ['a path', 'Where is upload.conf?', 'Uploads are limited in /etc/nginx/conf.d/upload.conf only.'],
   ])('has them in other forms: %s', (_what, question, text) => {
     expect(isMatch(shareOfWords(question, text), question)).toBe(true);
+  });
+});
+
+describe('a text of the day that is looked for', () => {
+  const CATALOG = 'ask_person: choices=[Tuesday, Thursday]';
+  it.each([
+    ['has none of the other words', 'porcupines juggle on Thursdays', false],
+    ['has one of them', 'the choices of Thursday', true],
+    ['is looked for by its day alone', 'on Thursday', true],
+    ['is asked for', 'What happened on Thursday?', true],
+  ])('%s', (_what, asked, has) => {
+    expect(hasOtherWords(asked, CATALOG)).toBe(has);
   });
 });

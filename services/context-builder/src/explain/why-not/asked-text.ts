@@ -3,6 +3,7 @@ import {
   hasPart,
   isSpelledLike,
   joinsWords,
+  readPeriods,
   readQuestionKeys,
   transliterate,
 } from '@crumbtrail/text';
@@ -111,6 +112,23 @@ export function shareOfWords(question: string, text: string): number {
     missing.some(({ whole }) => HAS_DIGIT.test(whole[0] ?? '')) ||
     (!isSearch(question) && lacksMeaning(question, text, keys));
   return isOther ? share * OTHER : share;
+}
+
+/** Which words name a day does not depend on the day. */
+const ANY_DAY = { today: 0, first: 0 };
+
+/** The words of a question other than those that name a day. */
+function otherWords(question: string): readonly AskedWord[] {
+  const days = readPeriods(question, ANY_DAY).flatMap(({ words }) => readQuestionKeys(words));
+  const keys = new Set(days.map(({ key }) => key));
+  return askedWords(question).filter(({ whole }) => !whole.some((key) => keys.has(key)));
+}
+
+/** Has a text any of the words that are looked for other than those that name a day? Also where there are none, and for a question, whose verb no text need have. */
+export function hasOtherWords(asked: string, text: string): boolean {
+  const others = QUESTION.test(asked.trim()) ? [] : otherWords(asked);
+  const keys = new Set(wordsOf(text).flatMap((word) => word.keys));
+  return others.length === 0 || others.some((word) => hasWord(keys, word) || hasResembling(keys, word, false));
 }
 
 /** Whether a text that has this share of the words of a question, or of a quotation, is what it is about. */

@@ -4,7 +4,16 @@ import { render } from '@crumbtrail/hints';
 import { presentCrumb } from '../../gather/build-input';
 import type { FoundCrumb, WorkspaceReader } from '../../ports';
 import type { RecordedContext } from '../recorded-context';
-import { foldQuestion, foldText, isMatch, isSearch, parseAskedRef, shareOfWords, type AskedRef } from './asked-text';
+import {
+  foldQuestion,
+  foldText,
+  hasOtherWords,
+  isMatch,
+  isSearch,
+  parseAskedRef,
+  shareOfWords,
+  type AskedRef,
+} from './asked-text';
 
 /** A text that the question is about. */
 export interface AskedText {
@@ -229,9 +238,13 @@ interface ChosenHit {
   readonly share: number;
 }
 
+/** Does a question name the author of a hit or its time? Of words that are looked for, others than those for a day count too: "porcupines on Thursday". */
+const isNamedBy = (asked: string, { crumb, named, isNamedByTime }: FoundCrumb): boolean =>
+  named > 0 && (!isNamedByTime || hasOtherWords(asked, shownText(crumb)));
+
 /** What is asked about: for a question the best hit of somebody whom it names, or of then; else the one that has most of its words. */
 function chooseHit(asked: string, hits: readonly FoundCrumb[]): ChosenHit | undefined {
-  const named = isSearch(asked) ? hits.filter(({ named: share }) => share > 0) : [];
+  const named = isSearch(asked) ? hits.filter((hit) => isNamedBy(asked, hit)) : [];
   const [first, ...others] = named;
   if (first)
     return { crumb: others.reduce((a, b) => (b.named > a.named ? b : a), first).crumb, isNamed: true, share: 1 };
