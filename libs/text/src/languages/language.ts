@@ -14,7 +14,7 @@ export interface Language {
   readonly letters?: string;
   /** Does it write several words as one, or other words before one: `Bootshaus`, `izincwadi`? Default: false. */
   readonly joinsWords?: boolean;
-  /** Words with their forms that the stemmer does not know, separated by spaces, `|` or a new line between words: `buy bought|see saw seen`. A question for one is also asked for the others. Default: none. */
+  /** Words with their forms that the stemmer does not know, and words that say the same, as `fridge refrigerator`, separated by spaces, `|` or a new line between words: `buy bought|see saw seen`. A question for one is also asked for the others. Default: none. */
   readonly irregular?: string;
   /** Words that say little of what a text is about, folded; those that ask are among them. */
   readonly stopWords: ReadonlySet<string>;

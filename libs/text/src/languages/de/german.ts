@@ -3,6 +3,7 @@ import { stopwords } from '@orama/stopwords/german';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 
 /** Small words as people write them who write as they speak. */
@@ -13,7 +14,7 @@ export const german = defineLanguage({
   script: 'Latin',
   letters: 'ßäöü',
   joinsWords: true,
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: [...stopwords, ...DIALECT.split(' ')],
   stem: stemmer,
   dateWords,

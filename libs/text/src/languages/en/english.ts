@@ -2,6 +2,7 @@ import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 
 /** Those of Snowball's list for English, which Postgres uses: what earlier versions of the index have left out. */
@@ -19,7 +20,7 @@ export const english = defineLanguage({
   code: 'en',
   script: 'Latin',
   isCommonOfScript: true,
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: STOP_WORDS.split(' '),
   stem: (word) => snowball.stem(word),
   dateWords,

@@ -2,13 +2,14 @@ import { stemmer } from '@orama/stemmers/spanish';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 
 export const spanish = defineLanguage({
   code: 'es',
   script: 'Latin',
   letters: 'áéíóúñü¿¡',
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: (
     'a al algo algunas algunos ante antes como con contra cual cuál cuales cuando cuándo cuánto cuántos cuántas de del desde donde dónde durante e el él ella ellas ' +
     'ellos en entre era eran es esa esas ese eso esos esta está están estaba estas este esto estos fue fueron ha han había hasta hay he la las le les lo los ' +

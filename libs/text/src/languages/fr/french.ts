@@ -3,13 +3,14 @@ import { stopwords } from '@orama/stopwords/french';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 
 export const french = defineLanguage({
   code: 'fr',
   script: 'Latin',
   letters: 'àâçéèêëîïôœùû',
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

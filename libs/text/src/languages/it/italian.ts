@@ -3,13 +3,14 @@ import { stopwords } from '@orama/stopwords/italian';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 
 export const italian = defineLanguage({
   code: 'it',
   script: 'Latin',
   letters: 'àèéìòù',
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -1,6 +1,7 @@
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 import { stripEndings } from '../strip-endings';
 
@@ -8,7 +9,7 @@ export const polish = defineLanguage({
   code: 'pl',
   script: 'Latin',
   letters: 'łąężśćńóź',
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: (
     'a aby ale am ani asz aż bo bardzo by być był była było były będzie będą ci co czy czyj dla do gdy gdzie go i ' +
     'ich ile im inne inny ja jak jaka jaki jakie jako je jego jej jest jeszcze jeśli już każdy kiedy kto która ' +

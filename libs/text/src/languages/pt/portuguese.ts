@@ -3,13 +3,14 @@ import { stopwords } from '@orama/stopwords/portuguese';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 
 export const portuguese = defineLanguage({
   code: 'pt',
   script: 'Latin',
   letters: 'áâãàçéêíóôõú',
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -3,6 +3,7 @@ import { stopwords } from '@orama/stopwords/russian';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 
 export const russian = defineLanguage({
@@ -10,7 +11,7 @@ export const russian = defineLanguage({
   script: 'Cyrillic',
   isCommonOfScript: true,
   letters: 'ыэё',
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

@@ -20,7 +20,7 @@ import {
   type StemStatistics,
   type WeightedStem,
 } from './query-terms';
-import { countWords, type WordCounts } from './word-counts';
+import { countOccurrences, type WordCounts } from './word-counts';
 
 /** A word of the workspace that one of the question may be a misspelling of. */
 export interface Spelling extends WeightedStem {
@@ -202,7 +202,7 @@ function findMeaning(asked: AskedWords, input: QuestionInput): QuestionMeaning {
 /** Converts a question to stems; a question with few informative words borrows stems from the messages before it. */
 export function analyseQuestion(input: QuestionInput): AnalysedQuestion {
   const { vector, request, conversation, spellings } = input;
-  const counts = countWords(input);
+  const counts = countOccurrences(input);
   const asked = divideWords(chooseKeys(readQuestionKeys(request.query), input, counts), input, counts);
   const { own, subject } = asked;
   const { near, messages, comparesMeanings } = findMeaning(asked, input);

@@ -25,7 +25,7 @@ const areSame = (places: readonly number[], others: readonly number[]): boolean 
   places.length > 0 && places.length === others.length && places.every((place, nth) => place === others[nth]);
 
 /** Counts words by the statistics of the workspace and by the conversation. */
-export function countWords({ snapshot, conversation, spellings }: CountedTexts): WordCounts {
+export function countOccurrences({ snapshot, conversation, spellings }: CountedTexts): WordCounts {
   const known = new Map([...snapshot.stems, ...spellings.map(({ stem, df }) => [stem, df] as const)]);
   const placesOf = (key: string): readonly number[] => conversation.continued(OCCURRENCES).find(key).places;
   const occurs = (key: string): boolean => Boolean(known.get(key)) || placesOf(key).length > 0;
