@@ -2,6 +2,7 @@ export { analyseText, readQuestionKeys, type TextToken } from './analyse';
 export type { QuestionKey } from './question-key';
 export { fold } from './fold';
 export {
+  beginningsOf,
   countEdits,
   divideKey,
   hasPart,

@@ -24,9 +24,14 @@ export function countEdits(key: string, other: string): number {
   return edits === 2 && sortLetters(key) === sortLetters(other) ? 1 : edits;
 }
 
-/** May a key be a misspelling of another? The first two letters must be right. */
+/** How words begin that a key may be a misspelling of: its first two letters are right, or two of its first three have changed places. */
+export const beginningsOf = (key: string): readonly string[] => [
+  ...new Set([key.slice(0, 2), key.charAt(0) + key.charAt(2), key.charAt(1) + key.charAt(0)]),
+];
+
+/** May a key be a misspelling of another? */
 export const isSpelledLike = (key: string, other: string): boolean =>
-  mayBeMisspelt(key) && key.slice(0, 2) === other.slice(0, 2) && countEdits(key, other) <= mostEdits(key);
+  mayBeMisspelt(key) && beginningsOf(key).includes(other.slice(0, 2)) && countEdits(key, other) <= mostEdits(key);
 
 /** May a key stand in a word that is written together with others: `reol` in `bogreol`? */
 export const mayBePart = (key: string): boolean => key.length >= LEAST_PART && WORD.test(key);

@@ -19,6 +19,11 @@ test('a misspelt word is corrected by the conversation, though a text of the wor
   expect(find('did I leave my umbrela', [['umbrela', 1]])).toContain('umbrella');
 });
 
+test('a word with its second and third letters the other way round is a misspelling, too', () => {
+  expect(find('where is my ubmrella')).toContain('umbrella');
+  expect(find('who sings in the cohir')).toContain('choir');
+});
+
 test('a word that many texts of the workspace have is not taken for a misspelling', () => {
   expect(find('what did the choirs sing', [['choir', 9]])).toEqual([]);
   expect(find('where is the umbrela', [['umbrela', 9]])).toEqual([]);

@@ -1,4 +1,4 @@
-import { countEdits, mayBeMisspelt, mostEdits } from '@crumbtrail/text';
+import { beginningsOf, countEdits, mayBeMisspelt, mostEdits } from '@crumbtrail/text';
 import { OCCURRENCES } from '../rank/occurrences';
 import type { RankableText } from '../rank/question';
 import type { Continuation, TextList } from '../rank/text-list';
@@ -31,8 +31,9 @@ const SELDOM = 2;
 /** The words of a conversation that differ by few letters from a key, the nearest first. */
 function findAlike(key: string, conversation: TextList<RankableText>): { stem: string; edits: number }[] {
   if (!mayBeMisspelt(key)) return [];
-  const [most, alike] = [mostEdits(key), conversation.continued(VOCABULARY).get(key.slice(0, 2)) ?? []];
-  return [...alike]
+  const [most, words] = [mostEdits(key), conversation.continued(VOCABULARY)];
+  const alike = beginningsOf(key).flatMap((first) => [...(words.get(first) ?? [])]);
+  return alike
     .filter((stem) => Math.abs(stem.length - key.length) <= most)
     .map((stem) => ({ stem, edits: countEdits(key, stem) }))
     .filter(({ edits }) => edits <= most)

@@ -1,4 +1,4 @@
-import { countEdits, divideKey, hasPart, joinsWords, mayBeMisspelt, mostEdits } from '@crumbtrail/text';
+import { beginningsOf, countEdits, divideKey, hasPart, joinsWords, mayBeMisspelt, mostEdits } from '@crumbtrail/text';
 import type { SqlReader } from '../../database/database';
 import type { Spelling } from '../query/analyse-question';
 import { findUnknown, isAmong, MOST_SPELLINGS, SPELLING_WEIGHT, type UnknownWord } from '../query/unknown-words';
@@ -11,12 +11,12 @@ const MOST_WITH_PART = 40;
 const LAST = 'chr(1114111)';
 
 /**
- * The words of a workspace that resemble keys, with how: those that begin with the same two letters and are about as long ("like"), those that begin or end
+ * The words of a workspace that resemble keys, with how: those that begin as a misspelt word may and are about as long ("like"), those that begin or end
  * with a part ("with"), and the parts themselves ("is"). `term` has the collation "C", so that a range is a prefix.
  */
 const SELECT_SIMILAR = `
   with q as materialized (
-      select stem, most, left(stem, 2) as first, left(stem, 2) || ${LAST} as last from unnest($2::text[], $5::int[]) s (stem, most)),
+      select stem, most, first, first || ${LAST} as last from unnest($2::text[], $5::int[], $6::text[]) s (stem, most, first)),
     p as materialized (select stem, reverse(stem) as backwards from unnest($3::text[]) s (stem))
   select 'like' as how, q.stem as wanted, t.term as stem, t.df from q
   join term_stat t on t.workspace = $1::text and t.term >= q.first and t.term < q.last
@@ -107,14 +107,15 @@ export async function findSpellings(
   const joined = joinsWords(query) ? keys : [];
   const parts = new Set(joined.flatMap((key) => divideKey(key).flatMap(([firsts, second]) => [...firsts, second])));
   const others = words.flatMap(([, ...some]) => some);
-  const misspelt = keys.filter(mayBeMisspelt);
+  const misspelt = keys.filter(mayBeMisspelt).flatMap((key) => beginningsOf(key).map((first) => [key, first] as const));
   if (misspelt.length === 0 && joined.length === 0 && others.length === 0) return [];
   const similar = await sql.read<SimilarTerm>({ text: SELECT_SIMILAR }, [
     workspace,
-    misspelt,
+    misspelt.map(([key]) => key),
     joined,
     [...parts, ...others],
-    misspelt.map(mostEdits),
+    misspelt.map(([key]) => mostEdits(key)),
+    misspelt.map(([, first]) => first),
   ]);
   return distinct(words.flatMap((word) => chooseForWord(word, similar)));
 }
