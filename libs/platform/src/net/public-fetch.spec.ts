@@ -25,7 +25,7 @@ test.each([
   ['an address that is written as a number', () => `http://2130706433:${port}/`, '127.0.0.1 is not a public address'],
   ['a name', () => `http://localhost:${port}/`, 'localhost has the address'],
   ['the address of cloud metadata', () => 'http://169.254.169.254/latest', '169.254.169.254 is not a public address'],
-])('%s inside of the network is not connected to', async (_, url, reason) => {
+])('%s inside the network is not connected to', async (_, url, reason) => {
   await expect(
     createPublicFetch()(url()).catch((error: unknown) => Promise.reject(new Error(reasonOf(error)))),
   ).rejects.toThrow(reason);

@@ -9,7 +9,7 @@ import {
   type ToolResponseV1,
   toolResponseId,
 } from '@crumbtrail/contracts';
-import { callId } from '../openai/client-calls';
+import { byPlace, callId } from '../openai/client-calls';
 import type { AwaitedTurn } from '../openai/turn-waiter';
 import type { ServiceRequests } from '../ports';
 import type { BreadcrumbReader } from '../records/breadcrumb-reader';
@@ -35,9 +35,6 @@ export const isAboutTools = ({ schema_name }: { readonly schema_name: string }):
 
 const textOf = ({ text, output, error }: ToolResponseV1): string =>
   text ?? (output === undefined ? (error?.message ?? '') : JSON.stringify(output));
-
-const byPlace = ({ context: a }: Envelope<ToolRequestV1>, { context: b }: Envelope<ToolRequestV1>): number =>
-  (a.step ?? 0) - (b.step ?? 0) || (a.ordinal ?? 0) - (b.ordinal ?? 0);
 
 /** Shows the calls of tools of a turn and what they gave, each once, as far as the caller may read them. */
 export class RunTools {

@@ -50,7 +50,8 @@ const asClientRequest = (crumb: Envelope | undefined): ClientRequest | undefined
   return request?.context.runner === CLIENT_RUNNER ? request : undefined;
 };
 
-const byPlace = ({ context: a }: ClientRequest, { context: b }: ClientRequest): number =>
+/** Orders the calls of a turn as the model made them. */
+export const byPlace = ({ context: a }: ClientRequest, { context: b }: ClientRequest): number =>
   (a.step ?? 0) - (b.step ?? 0) || (a.ordinal ?? 0) - (b.ordinal ?? 0);
 
 function resultWrite({ id, session, context }: ClientRequest, text: string): Write {
