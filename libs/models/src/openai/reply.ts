@@ -163,14 +163,14 @@ function textOf(content: ChoiceMessage['content']): string {
   return texts.join('');
 }
 
-type Usage = NonNullable<Completion['usage']>;
-type Details = Usage['prompt_tokens_details'];
+type ReportedUsage = NonNullable<Completion['usage']>;
+type Details = ReportedUsage['prompt_tokens_details'];
 
 /**
  * The tokens of thinking that xAI and Gemini bill beside those of the completion: what their total has more than both. Cached tokens that a server counts
  * beside the prompt are none.
  */
-function thinkingBeside(usage: Usage): number {
+function thinkingBeside(usage: ReportedUsage): number {
   const { prompt_tokens: prompt = 0, completion_tokens: completion = 0, total_tokens: total } = usage;
   if (typeof total !== 'number' || !Number.isInteger(total)) return 0;
   const beside = total - prompt - completion;
