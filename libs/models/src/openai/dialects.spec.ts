@@ -61,6 +61,13 @@ describe('dialects of model servers: streams', () => {
     expect(reply.usage?.completion_tokens).toBe(completion);
   });
 
+  it('keeps the usage that it has where zeros follow', async () => {
+    const [usage, zeros] = [4, 0].map((count) => ({ usage: { prompt_tokens: count, completion_tokens: count } }));
+    const counted = [zeros, usage, zeros].map((one) => `data: ${JSON.stringify({ choices: [], ...one })}`);
+    const reply = await readLines([chunk({ content: 'Hi' }, 'stop'), ...counted, 'data: [DONE]']);
+    expect(reply.usage).toEqual({ prompt_tokens: 4, completion_tokens: 4 });
+  });
+
   it.each([
     [{ finish_reason: 'error' }, 'ended with an error'],
     [{ finish_reason: 'error', error: { code: 502, message: 'overloaded' } }, 'overloaded'],

@@ -103,6 +103,8 @@ export class OpenAiReply {
   private bill(usage: Completion['usage']): void {
     if (typeof usage?.prompt_tokens !== 'number' || typeof usage.completion_tokens !== 'number') return;
     const { prompt_tokens, prompt_tokens_details: details } = usage;
+    // Some servers end the stream with a usage of zeros after the real one.
+    if (this.usage && prompt_tokens === 0 && usage.completion_tokens === 0) return;
     const completion_tokens = usage.completion_tokens + thinkingBeside(usage);
     this.usage = { prompt_tokens, completion_tokens, ...cachedIn(prompt_tokens, details) };
   }
