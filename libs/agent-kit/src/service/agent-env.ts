@@ -1,6 +1,7 @@
 import { readEnv, serviceEnv, serviceSettings, settingsKey, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { PRESETS, type ProviderPreset } from '@crumbtrail/models';
+import type { RemoteKeys } from './options';
 import { HOSTED_MODEL_LIMITS, type Capabilities, type ModelProfile } from '@crumbtrail/prompting';
 
 const positive = z.coerce.number().int().min(1);
@@ -45,6 +46,11 @@ export const agentEnv = serviceEnv.extend({
     .string()
     .default('default')
     .transform((text) => text.split(',').map((name) => name.trim())),
+  A2A_KEYS: z
+    .string()
+    .transform(parseJson)
+    .pipe(z.record(z.string(), z.record(z.url(), z.string())))
+    .default({}),
   SETTINGS_KEY: settingsKey.optional(),
   EXECUTOR_SLOTS: positive.max(256).default(4),
   OPENAI_API_KEY: z.string().optional(),
@@ -63,6 +69,8 @@ export interface AgentSettings extends ServiceSettings {
   readonly profile?: ModelProfile;
   /** The workspaces whose operators may connect a model at an address that is not public; `*` for all. */
   readonly privateWorkspaces: readonly string[];
+  /** The keys of agents elsewhere: by workspace, then by the address of the agent card. */
+  readonly a2aKeys: RemoteKeys;
   /** The key of the installation, which opens what operators have saved encrypted. */
   readonly settingsKey?: Buffer;
   /** Which providers' keys are in the environment. The keys themselves are never used. */
@@ -106,6 +114,7 @@ export function agentSettings(environment: Readonly<Record<string, string | unde
     slots: env.EXECUTOR_SLOTS,
     profile: profileOf(env),
     privateWorkspaces: env.MODEL_PRIVATE_WORKSPACES,
+    a2aKeys: env.A2A_KEYS,
     ...(env.SETTINGS_KEY && { settingsKey: env.SETTINGS_KEY }),
     seen: { openai_key: Boolean(env.OPENAI_API_KEY), openrouter_key: Boolean(env.OPENROUTER_API_KEY) },
   };
