@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Message, Part, StreamResponse, Task } from '@a2a-js/sdk' with { 'resolution-mode': 'import' };
+import type { Message, Part, StreamResponse, Task, TaskArtifactUpdateEvent } from '@a2a-js/sdk' with {
+  'resolution-mode': 'import',
+};
 import type { Client } from '@a2a-js/sdk/client' with { 'resolution-mode': 'import' };
 import { TransientError } from '@crumbtrail/platform';
 import type { FailureCode, Model, ModelListener, ModelReply, ModelRequest } from '@crumbtrail/prompting';
@@ -120,22 +122,21 @@ export class A2aAgent implements Model {
 
   private async follow(client: Client, { request, progress, shown, signal }: Following): Promise<void> {
     const { waiting, same } = progress.task === undefined ? await this.find(client, signal) : {};
-    progress.task ??= same?.id;
-    if (progress.task !== undefined) {
-      const task = await client.getTask({ tenant: '', id: progress.task }, { signal });
-      note(progress, { payload: { $case: 'task', value: task } });
+    const id = progress.task ?? same?.id;
+    if (id !== undefined) {
+      note(progress, { payload: { $case: 'task', value: await client.getTask({ tenant: '', id }, { signal }) } });
       shown.show(progress);
-      if (ENDED.has(progress.state ?? 0)) return;
+      if (hasEnded(progress)) return;
     }
     const stream =
-      progress.task === undefined
+      id === undefined
         ? client.sendMessageStream(this.toSend(request, waiting?.id), { signal })
-        : client.resubscribeTask({ tenant: '', id: progress.task }, { signal });
+        : client.resubscribeTask({ tenant: '', id }, { signal });
     for await (const piece of stream) {
       note(progress, piece);
       shown.show(progress);
     }
-    if (!ENDED.has(progress.state ?? 0)) throw new Error('its stream ended before its answer');
+    if (!hasEnded(progress)) throw new Error('its stream ended before its answer');
   }
 
   /** The task that this message has begun before, and the task of this conversation that waits for an answer. */
@@ -215,24 +216,34 @@ const explain = (error: unknown): string => {
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 };
 
+const hasEnded = ({ state }: Progress): boolean => state !== undefined && ENDED.has(state);
+
 /** Adds a piece of a stream to what is known. */
 function note(progress: Progress, { payload }: StreamResponse): void {
   if (payload?.$case === 'message') {
     progress.state = STATE.completed;
     progress.artifacts.set('', textOf(payload.value.parts));
   } else if (payload?.$case === 'task') {
-    progress.task = payload.value.id;
-    noteStatus(progress, payload.value.status);
-    progress.artifacts.clear();
-    for (const { artifactId, parts } of payload.value.artifacts) progress.artifacts.set(artifactId, textOf(parts));
+    noteTask(progress, payload.value);
   } else if (payload?.$case === 'statusUpdate') {
     progress.task ??= payload.value.taskId;
     noteStatus(progress, payload.value.status);
-  } else if (payload?.$case === 'artifactUpdate' && payload.value.artifact) {
-    const { artifactId, parts } = payload.value.artifact;
-    const before = payload.value.append ? (progress.artifacts.get(artifactId) ?? '') : '';
-    progress.artifacts.set(artifactId, before + textOf(parts));
+  } else if (payload?.$case === 'artifactUpdate') {
+    noteArtifact(progress, payload.value);
   }
+}
+
+function noteTask(progress: Progress, { id, status, artifacts }: Task): void {
+  progress.task = id;
+  noteStatus(progress, status);
+  progress.artifacts.clear();
+  for (const { artifactId, parts } of artifacts) progress.artifacts.set(artifactId, textOf(parts));
+}
+
+function noteArtifact({ artifacts }: Progress, { artifact, append }: TaskArtifactUpdateEvent): void {
+  if (!artifact) return;
+  const before = append ? (artifacts.get(artifact.artifactId) ?? '') : '';
+  artifacts.set(artifact.artifactId, before + textOf(artifact.parts));
 }
 
 function noteStatus(progress: Progress, status: Task['status']): void {
