@@ -30,7 +30,7 @@ const STATE = { completed: 3, failed: 4, canceled: 5, inputRequired: 6, rejected
 const ENDED: ReadonlySet<number> = new Set(Object.values(STATE));
 
 /** An error that another attempt cannot mend. */
-class Refusal extends Error {
+class RemoteRefusal extends Error {
   constructor(
     readonly code: FailureCode,
     message: string,
@@ -40,7 +40,7 @@ class Refusal extends Error {
 }
 
 /** What is known of the answer so far. */
-interface Progress {
+interface RemoteAnswer {
   task?: string;
   state?: number;
   /** What the agent said with its state, such as a question. */
@@ -71,7 +71,7 @@ export class A2aAgent implements Model {
   }
 
   async generate(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<ModelReply> {
-    const progress: Progress = { said: '', artifacts: new Map() };
+    const progress: RemoteAnswer = { said: '', artifacts: new Map() };
     const shown = new Shown(listener);
     let client: Client | undefined;
     for (let attempts = 1; ; attempts += 1) {
@@ -85,8 +85,8 @@ export class A2aAgent implements Model {
           await this.cancel(client, progress, signal);
           throw signal.reason;
         }
-        if (error instanceof Refusal || attempts >= MOST_ATTEMPTS) {
-          const code = error instanceof Refusal ? error.code : 'unreachable';
+        if (error instanceof RemoteRefusal || attempts >= MOST_ATTEMPTS) {
+          const code = error instanceof RemoteRefusal ? error.code : 'unreachable';
           const failure = { code, message: `${this.description} did not answer: ${explain(error)}` };
           return { content: '', shown: shown.text, model: this.question.url, attempts, failure };
         }
@@ -115,12 +115,12 @@ export class A2aAgent implements Model {
       if (key !== undefined && to.origin === new URL(url).origin) headers.set('authorization', `Bearer ${key}`);
       const response = await request(input, { ...init, headers, redirect: 'error', signal: init?.signal ?? signal });
       if (response.status === 401 || response.status === 403 || response.status === 404)
-        throw new Refusal('refused', `it answered with the HTTP status ${response.status}`);
+        throw new RemoteRefusal('refused', `it answered with the HTTP status ${response.status}`);
       return response;
     };
   }
 
-  private async follow(client: Client, { request, progress, shown, signal }: Following): Promise<void> {
+  private async follow(client: Client, { request, progress, shown, signal }: RemoteAttempt): Promise<void> {
     const { waiting, same } = progress.task === undefined ? await this.find(client, signal) : {};
     const id = progress.task ?? same?.id;
     if (id !== undefined) {
@@ -147,7 +147,7 @@ export class A2aAgent implements Model {
       .then((page) => page.tasks.filter((task) => task.contextId === contextId))
       .catch((error: unknown) => {
         // Listing tasks is not everywhere: without it, the message id alone says that a question is the same.
-        if (signal.aborted || error instanceof TypeError || error instanceof Refusal) throw error;
+        if (signal.aborted || error instanceof TypeError || error instanceof RemoteRefusal) throw error;
         return [];
       });
     const same = tasks.find(({ history }) => history.some((one) => one.messageId === messageId));
@@ -174,7 +174,7 @@ export class A2aAgent implements Model {
   }
 
   private outcome(
-    progress: Progress,
+    progress: RemoteAnswer,
     shown: Shown,
   ): Pick<ModelReply, 'content' | 'shown' | 'failure' | 'finish_reason'> {
     const { state, said } = progress;
@@ -193,7 +193,7 @@ export class A2aAgent implements Model {
   }
 
   /** Cancels the task of a turn that people stopped. One that another process continues goes on. */
-  private async cancel(client: Client | undefined, { task }: Progress, signal: AbortSignal): Promise<void> {
+  private async cancel(client: Client | undefined, { task }: RemoteAnswer, signal: AbortSignal): Promise<void> {
     if (!client || task === undefined || signal.reason instanceof TransientError) return;
     const limit = AbortSignal.timeout(CANCEL_MS);
     const request = { tenant: '', id: task, metadata: undefined };
@@ -202,9 +202,9 @@ export class A2aAgent implements Model {
 }
 
 /** What one attempt works with. */
-interface Following {
+interface RemoteAttempt {
   readonly request: ModelRequest;
-  readonly progress: Progress;
+  readonly progress: RemoteAnswer;
   readonly shown: Shown;
   readonly signal: AbortSignal;
 }
@@ -216,10 +216,10 @@ const explain = (error: unknown): string => {
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 };
 
-const hasEnded = ({ state }: Progress): boolean => state !== undefined && ENDED.has(state);
+const hasEnded = ({ state }: RemoteAnswer): boolean => state !== undefined && ENDED.has(state);
 
 /** Adds a piece of a stream to what is known. */
-function note(progress: Progress, { payload }: StreamResponse): void {
+function note(progress: RemoteAnswer, { payload }: StreamResponse): void {
   if (payload?.$case === 'message') {
     progress.state = STATE.completed;
     progress.artifacts.set('', textOf(payload.value.parts));
@@ -233,20 +233,20 @@ function note(progress: Progress, { payload }: StreamResponse): void {
   }
 }
 
-function noteTask(progress: Progress, { id, status, artifacts }: Task): void {
+function noteTask(progress: RemoteAnswer, { id, status, artifacts }: Task): void {
   progress.task = id;
   noteStatus(progress, status);
   progress.artifacts.clear();
   for (const { artifactId, parts } of artifacts) progress.artifacts.set(artifactId, textOf(parts));
 }
 
-function noteArtifact({ artifacts }: Progress, { artifact, append }: TaskArtifactUpdateEvent): void {
+function noteArtifact({ artifacts }: RemoteAnswer, { artifact, append }: TaskArtifactUpdateEvent): void {
   if (!artifact) return;
   const before = append ? (artifacts.get(artifact.artifactId) ?? '') : '';
   artifacts.set(artifact.artifactId, before + textOf(artifact.parts));
 }
 
-function noteStatus(progress: Progress, status: Task['status']): void {
+function noteStatus(progress: RemoteAnswer, status: Task['status']): void {
   if (status === undefined) return;
   progress.state = status.state;
   progress.said = textOf(status.message?.parts);
@@ -259,10 +259,10 @@ class Shown {
 
   constructor(private readonly listener: ModelListener) {}
 
-  show({ artifacts }: Progress): void {
+  show({ artifacts }: RemoteAnswer): void {
     const whole = [...artifacts.values()].filter((text) => text !== '').join('\n\n');
     if (whole.length > MOST_CHARACTERS)
-      throw new Refusal('cut_off', `its answer is longer than ${MOST_CHARACTERS} characters`);
+      throw new RemoteRefusal('cut_off', `its answer is longer than ${MOST_CHARACTERS} characters`);
     if (this.attempts === 0 || !whole.startsWith(this.text)) this.begin();
     if (whole.length > this.text.length) this.listener.text(whole.slice(this.text.length));
     this.text = whole;
