@@ -12,11 +12,13 @@ import {
 } from '@a2a-js/sdk/server';
 import { textOf, textPart } from './a2a-client';
 
-/** An agent of another program: A2A's own server, which asks for the size of a roof, and answers `stall` never. */
+/** An agent of another program: A2A's own server, which asks for the size of a roof, answers `stall` never, and pauses in its answer to `pause`. */
 export class A2aHost {
   readonly received: Message[] = [];
   readonly keys: (string | undefined)[] = [];
   readonly canceled: string[] = [];
+  /** The method of each request. */
+  readonly methods: string[] = [];
   private readonly stalled = new Map<string, () => void>();
   private readonly server = createServer();
 
@@ -35,6 +37,16 @@ export class A2aHost {
 
   get card(): string {
     return `${this.url}/card.json`;
+  }
+
+  /** How many answers wait for `resume`. */
+  get paused(): number {
+    return this.stalled.size;
+  }
+
+  resume(): void {
+    for (const go of this.stalled.values()) go();
+    this.stalled.clear();
   }
 
   async close(): Promise<void> {
@@ -58,6 +70,7 @@ export class A2aHost {
       cancelTask: async (id: string, bus: ExecutionEventBus) => {
         this.canceled.push(id);
         this.stalled.get(id)?.();
+        this.stalled.delete(id);
         bus.publish(AgentEvent.statusUpdate(toStatus(id, '', TaskState.TASK_STATE_CANCELED)));
         bus.finished();
         await Promise.resolve();
@@ -71,10 +84,9 @@ export class A2aHost {
         if (request.url === '/card.json') return response.end(JSON.stringify(card));
         const pieces: Buffer[] = [];
         for await (const piece of request) pieces.push(piece as Buffer);
-        const reply = await rpc.handle(
-          Buffer.concat(pieces).toString(),
-          new ServerCallContext({ requestedVersion: '1.0' }),
-        );
+        const asked = Buffer.concat(pieces).toString();
+        this.methods.push((JSON.parse(asked) as { method: string }).method);
+        const reply = await rpc.handle(asked, new ServerCallContext({ requestedVersion: '1.0' }));
         if (!(Symbol.asyncIterator in reply)) {
           response.setHeader('content-type', 'application/json');
           return response.end(JSON.stringify(reply));
@@ -86,6 +98,10 @@ export class A2aHost {
     });
   }
 
+  private pause(taskId: string): Promise<void> {
+    return new Promise((resolve) => this.stalled.set(taskId, resolve));
+  }
+
   private async answer(
     { taskId, contextId, userMessage, task }: RequestContext,
     bus: ExecutionEventBus,
@@ -95,14 +111,16 @@ export class A2aHost {
     const history = [...(task?.history ?? []), userMessage];
     const { status } = toStatus(taskId, contextId, TaskState.TASK_STATE_WORKING);
     bus.publish(AgentEvent.task({ id: taskId, contextId, status, history, artifacts: [], metadata: undefined }));
-    if (text.includes('stall')) return new Promise((resolve) => this.stalled.set(taskId, resolve));
-    if (!task) {
+    if (text.includes('stall')) return this.pause(taskId);
+    const pauses = text.includes('pause');
+    if (!task && !pauses) {
       bus.publish(
         AgentEvent.statusUpdate(toStatus(taskId, contextId, TaskState.TASK_STATE_INPUT_REQUIRED, 'How large is it?')),
       );
       return;
     }
     for (const [at, piece] of ['That costs ', '900 euros.'].entries()) {
+      if (at > 0 && pauses) await this.pause(taskId);
       const artifact = {
         artifactId: 'a',
         name: '',

@@ -4,6 +4,7 @@ import type { Message, Part, StreamResponse, Task, TaskArtifactUpdateEvent } fro
 };
 import type { Client } from '@a2a-js/sdk/client' with { 'resolution-mode': 'import' };
 import { TransientError } from '@crumbtrail/platform';
+import { AddressRefusal } from '@crumbtrail/platform/public-fetch';
 import type { FailureCode, Model, ModelListener, ModelReply, ModelRequest } from '@crumbtrail/prompting';
 
 /** Where an agent is, and the message that it gets. */
@@ -85,9 +86,12 @@ export class A2aAgent implements Model {
           await this.cancel(client, progress, signal);
           throw signal.reason;
         }
-        if (error instanceof RemoteRefusal || attempts >= MOST_ATTEMPTS) {
-          const code = error instanceof RemoteRefusal ? error.code : 'unreachable';
-          const failure = { code, message: `${this.description} did not answer: ${explain(error)}` };
+        const final = finalCode(error);
+        if (final !== null || attempts >= MOST_ATTEMPTS) {
+          const failure = {
+            code: final ?? 'unreachable',
+            message: `${this.description} did not answer: ${explain(error)}`,
+          };
           return { content: '', shown: shown.text, model: this.question.url, attempts, failure };
         }
         await sleep(PAUSE_MS * attempts, undefined, { signal }).catch(() => undefined);
@@ -113,8 +117,8 @@ export class A2aAgent implements Model {
       const headers = new Headers(init?.headers);
       const to = new URL(input instanceof Request ? input.url : String(input));
       if (key !== undefined && to.origin === new URL(url).origin) headers.set('authorization', `Bearer ${key}`);
-      const response = await request(input, { ...init, headers, redirect: 'error', signal: init?.signal ?? signal });
-      if (response.status === 401 || response.status === 403 || response.status === 404)
+      const response = await request(input, { ...init, headers, redirect: 'manual', signal: init?.signal ?? signal });
+      if (isFinal(response.status))
         throw new RemoteRefusal('refused', `it answered with the HTTP status ${response.status}`);
       return response;
     };
@@ -215,6 +219,16 @@ const explain = (error: unknown): string => {
   const { message, cause } = error as Error;
   return cause instanceof Error ? `${message} (${cause.message})` : message;
 };
+
+/** A redirect is not followed: it would lead to where nobody has said that the agent is. */
+const isFinal = (status: number): boolean => (status >= 300 && status < 400) || [401, 403, 404].includes(status);
+
+/** The failure that another attempt cannot mend; null where one may. */
+function finalCode(error: unknown): FailureCode | null {
+  if (error instanceof RemoteRefusal) return error.code;
+  const isRefused = error instanceof AddressRefusal || (error as Error).cause instanceof AddressRefusal;
+  return isRefused ? 'refused' : null;
+}
 
 const hasEnded = ({ state }: RemoteAnswer): boolean => state !== undefined && ENDED.has(state);
 
