@@ -112,10 +112,16 @@ describe('an agent elsewhere', () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('is not reached inside the network for a workspace that the installation does not allow to', async () => {
-    const message = expect.stringContaining('is not a public address') as string;
-    const reply = await ask('guests', `${host.origin}/card.json`);
-    expect(reply).toMatchObject({ content: '', attempts: 1, failure: { code: 'refused', message } });
-    expect([host.requests, other.requests]).toEqual([[], []]);
-  });
+  it.each([
+    ['an address', (origin: string) => origin],
+    ['a name', (origin: string) => origin.replace('127.0.0.1', 'localhost')],
+  ])(
+    'is not reached inside the network by %s for a workspace that the installation does not allow to',
+    async (_what, place) => {
+      const message = expect.stringContaining('is not a public address') as string;
+      const reply = await ask('guests', `${place(host.origin)}/card.json`);
+      expect(reply).toMatchObject({ content: '', attempts: 1, failure: { code: 'refused', message } });
+      expect([host.requests, other.requests]).toEqual([[], []]);
+    },
+  );
 });

@@ -18,14 +18,17 @@ const capabilities = z.strictObject({
   cache_control: z.boolean().optional(),
 });
 
-function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'expected a JSON object, such as {"resume":"prefill"}' });
-    return z.NEVER;
-  }
-}
+/** Parses JSON; where it is none, the error shows this example. */
+const parseJson =
+  (example: string) =>
+  (text: string, context: z.core.$RefinementCtx): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: `expected a JSON object, such as ${example}` });
+      return z.NEVER;
+    }
+  };
 
 /** The environment variables of every process that runs turns. */
 export const agentEnv = serviceEnv.extend({
@@ -41,14 +44,14 @@ export const agentEnv = serviceEnv.extend({
   MODEL_TIMEOUT_MS: positive.default(HOSTED_MODEL_LIMITS.attempt_timeout_ms),
   MODEL_SILENCE_MS: positive.default(HOSTED_MODEL_LIMITS.silence_timeout_ms),
   MODEL_PROFILE: z.enum(Object.keys(PRESETS) as [ProviderPreset, ...ProviderPreset[]]).optional(),
-  MODEL_CAPABILITIES: z.string().transform(parseJson).pipe(capabilities).optional(),
+  MODEL_CAPABILITIES: z.string().transform(parseJson('{"resume":"prefill"}')).pipe(capabilities).optional(),
   MODEL_PRIVATE_WORKSPACES: z
     .string()
     .default('default')
     .transform((text) => text.split(',').map((name) => name.trim())),
   A2A_KEYS: z
     .string()
-    .transform(parseJson)
+    .transform(parseJson('{"default":{"https://agents.example.org/card.json":"…"}}'))
     .pipe(z.record(z.string(), z.record(z.url(), z.string())))
     .default({}),
   SETTINGS_KEY: settingsKey.optional(),
