@@ -12,6 +12,8 @@ const SENTENCE_END = /[.!?…。]/u;
 /** Shorter beginnings are those of too many words: such a word is looked for as it is written. */
 const LEAST_BEGINNING = 3;
 
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+
 /** What the forms of a word begin with: what the word and its stem share. */
 function beginningOf({ surface, keys: [stem = ''] }: TextToken): string {
   const word = fold(surface);
@@ -34,9 +36,7 @@ export function readPhrases(question: string): RegExp[] {
   const words = analyseText(question).filter(({ isPart, isPair }) => !isPart && !isPair);
   return words.slice(1).flatMap((word, nth) => {
     const before = words[nth] as TextToken;
-    const [first, second] = [beginningOf(before), beginningOf(word)].map((one) =>
-      one.replace(/[^\p{L}\p{M}\p{N}]/gu, '\\$&'),
-    );
+    const [first, second] = [beginningOf(before), beginningOf(word)].map(escaped);
     if (first === second || !areTogether(question, before, word)) return [];
     return [new RegExp(`(?<!${LETTER})${first}${LETTER}*(?:${BETWEEN}${LETTER}+)?${BETWEEN}${second}`, 'u')];
   });

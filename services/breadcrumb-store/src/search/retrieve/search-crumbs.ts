@@ -24,6 +24,7 @@ import { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { chooseComparison } from '../sources/choose-comparison';
 import { findStandIns } from '../sources/find-stand-ins';
+import { preferPhrases } from '../rank/prefer-phrases';
 import { searchDatabase } from '../sources/search-database';
 import { roundScore, roundScores } from './candidate';
 import { findMatchedWords } from './find-matched-words';
@@ -133,7 +134,8 @@ async function findChunks(
     limit: Infinity,
     neighbours: false,
   });
-  return { best: keepBestOfEachCrumb(ranked, limit), keys: new Set(question.terms.map(({ term }) => term)) };
+  const found = compared.mode === 'vector' ? ranked : preferPhrases(ranked, question);
+  return { best: keepBestOfEachCrumb(found, limit), keys: new Set(question.terms.map(({ term }) => term)) };
 }
 
 /** Finds crumbs that the caller may read, in their current versions, best first; for a turn, only those that its answer may tell and that its conversation has not left. */
