@@ -1,4 +1,4 @@
-import { analyseText, readQuestionKeys } from '../src';
+import { analyseText, divideKey, readQuestionKeys } from '../src';
 
 const keysOf = (text: string): ReadonlySet<string> => new Set(analyseText(text).flatMap(({ keys }) => keys));
 const sharedBy = (question: string, text: string): readonly string[] =>
@@ -22,6 +22,20 @@ test.each([
   ['डॉक्टर कब है', 'डाक्टर का घर'],
   ['whats moms cell', "Mum's number changed"],
   ['proč jsem přestal pít kafe', 'Už nepiju kávu, bolel mě z ní žaludek.'],
+  ['whose house is the book club at', 'bookclub is at her place'],
+  ['예비 열쇠 누구한테 있어', '예비열쇠는 옆집에 맡겼어.'],
 ])('%s is found in %s', (question, text) => {
   expect(sharedBy(question, text)).not.toEqual([]);
+});
+
+test.each([
+  ['bookclub', 'book', 'club'],
+  ['예비열쇠', '예비', '열쇠'],
+])('%s is divided in a language that writes no words together', (key, first, second) => {
+  expect(divideKey(key, false)).toContainEqual([[first], second]);
+});
+
+test('where no language writes them together, short parts and what links them are none', () => {
+  expect(divideKey('carpet', false)).toEqual([]);
+  expect(divideKey('housesboat', false)).not.toContainEqual([['houses', 'house'], 'boat']);
 });
