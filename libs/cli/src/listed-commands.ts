@@ -20,6 +20,7 @@ export const LISTED_COMMANDS: Readonly<Record<string, Readonly<Record<string, Li
       'list profiles: gateways and the keys for them; variables of the environment win over the profile in use, and --profile over both',
     ],
     doctor: ['[options]', 'check the setup and suggest fixes'],
+    upgrade: ['[options]', 'say how this installation is replaced by the newest version'],
     completion: ['[options] <shell>', 'print a script that completes commands and options in bash, zsh or fish'],
   },
   'Talk:': {

@@ -8,7 +8,8 @@ export interface Machine {
   readonly nodeVersion: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  readonly checkout: string;
+  /** The folder of downloads unless `env` names another one. */
+  readonly cache: string;
 }
 
 const OLDEST_NODE = [20, 19] as const;
@@ -44,7 +45,7 @@ function findRunningNats(home: string): number | undefined {
 }
 
 /** Checks which nats-server the stack of this folder runs, or where `npm start` would find one. */
-export function checkNatsServer({ env, checkout, home }: Pick<Machine, 'env' | 'checkout' | 'home'>): Finding {
+export function checkNatsServer({ env, cache, home }: Pick<Machine, 'env' | 'cache' | 'home'>): Finding {
   const { NATS_URL, NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = env;
   if (NATS_URL) return ok('nats-server', `not needed: using NATS_URL ${NATS_URL}`);
   if (NATS_SERVER_BIN) {
@@ -58,7 +59,7 @@ export function checkNatsServer({ env, checkout, home }: Pick<Machine, 'env' | '
   const running = findRunningNats(home);
   if (running !== undefined) return ok('nats-server', `the stack in ${home} runs its own (process ${running})`);
   const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin'];
-  const cached = join(CRUMBTRAIL_CACHE || join(checkout, '.cache'), 'nats-server/usr/sbin/nats-server');
+  const cached = join(CRUMBTRAIL_CACHE || cache, 'nats-server/usr/sbin/nats-server');
   const found = [...folders.map((folder) => join(folder, 'nats-server')), cached].find(isExecutable);
   return found ? ok('nats-server', found) : note('nats-server', 'not installed yet', '`npm start` downloads one.');
 }
