@@ -1,4 +1,3 @@
-/* eslint-disable @nx/enforce-module-boundaries -- uses the set-up of this repository, which is no library */
 /**
  * npm run pack:release: builds everything and makes the npm package `crumbtrail`, crumbtrail-<version>.tgz, in the folder `release`, or in the one
  * that is given. What it holds is said in docs/decisions/0188.

@@ -1,11 +1,12 @@
 /** Folders: the checkout, its cache for downloads, and the home of a running stack. */
+const { readFileSync } = require('node:fs');
 const { homedir } = require('node:os');
 const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
 
 /** Is this the npm package `crumbtrail`? It is built, and npm may replace its folder: nothing is written there. */
-const isInstalled = require('../../package.json').workspaces === undefined;
+const isInstalled = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces === undefined;
 
 /** Where downloads are kept unless CRUMBTRAIL_CACHE says so. */
 const usualCache = () =>

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/* eslint-disable @nx/enforce-module-boundaries -- starts the stack as npm start does, which is no library */
 // The command of the npm package: alone or with `up` it runs the stack, otherwise it is `crumb`. Older Nodes read this file too: keep its syntax plain.
 'use strict';
 
