@@ -25,6 +25,9 @@ function run(cwd: string, program: string, ...args: string[]): Promise<CommandRe
   return waitForExit(spawn(program, args, { cwd, env: process.env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
+/** npm packs and installs some 300 packages: most of a minute, several times that on a busy machine. */
+const INSTALLED_WITHIN_MS = 300_000;
+
 /** A folder outside any checkout in which the npm package is installed, made from this working tree. */
 const installed = useFixture(
   async () => {
@@ -38,6 +41,7 @@ const installed = useFixture(
     return { folder };
   },
   ({ folder }) => rm(folder, { recursive: true, force: true }),
+  INSTALLED_WITHIN_MS,
 );
 
 /** The installed command, with only the environment that a fresh machine has. */
@@ -64,7 +68,7 @@ describe('the npm package, installed in an empty folder', () => {
       const home = join(installed.folder, '.crumbtrail');
       let printed = '';
       stack.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-      await eventually(() => printed.includes('Ctrl-C stops everything.'), { withinMs: 110_000 });
+      await eventually(() => printed.includes('Ctrl-C stops everything.'), { withinMs: 200_000 });
       expect(printed).toContain('npx crumbtrail chat');
       expect((await call('send', 'hello')).out).toContain('I am the built-in offline model');
       expect((await call('trace')).out).toMatch(/^operator \w+: hello/);
@@ -76,7 +80,7 @@ describe('the npm package, installed in an empty folder', () => {
     } finally {
       stack.kill('SIGKILL');
     }
-  });
+  }, 240_000);
 
   test('holds no tests, sources, source maps or data, and says how it is upgraded', async () => {
     const folder = join(installed.folder, 'node_modules/crumbtrail');
