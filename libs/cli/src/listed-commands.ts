@@ -6,7 +6,7 @@ type ListedCommand = readonly [usage: string, description: string];
 /** The commands, by the heading and in the order of the help. */
 export const LISTED_COMMANDS: Readonly<Record<string, Readonly<Record<string, ListedCommand>>>> = {
   'Start:': {
-    up: ['[options]', 'start everything and run until Ctrl-C; the same as `npm start`'],
+    up: ['[options]', 'start everything and run until Ctrl-C'],
     open: [
       '[options] [what] [id]',
       'print a link that signs in to the console once, within a minute; on a terminal, open it',

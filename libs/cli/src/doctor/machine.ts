@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { startCommand } from '../config';
 import { type Finding, problem, note, ok } from './finding';
 
 /** The facts about this machine that are checked. */
@@ -61,12 +62,14 @@ export function checkNatsServer({ env, cache, home }: Pick<Machine, 'env' | 'cac
   const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin'];
   const cached = join(CRUMBTRAIL_CACHE || cache, 'nats-server/usr/sbin/nats-server');
   const found = [...folders.map((folder) => join(folder, 'nats-server')), cached].find(isExecutable);
-  return found ? ok('nats-server', found) : note('nats-server', 'not installed yet', '`npm start` downloads one.');
+  return found
+    ? ok('nats-server', found)
+    : note('nats-server', 'not installed yet', `\`${startCommand}\` downloads one.`);
 }
 
 /** Checks that the data folder exists and is writable. */
 export function checkHome({ home }: Pick<Machine, 'home'>): Finding {
-  if (!existsSync(home)) return note('data', `${home} does not exist yet`, '`npm start` creates it.');
+  if (!existsSync(home)) return note('data', `${home} does not exist yet`, `\`${startCommand}\` creates it.`);
   try {
     accessSync(home, constants.R_OK | constants.W_OK);
     return ok('data', home);
