@@ -37,11 +37,11 @@ describe('preferPhrases', () => {
   const texts = found('a red car, and a pump', 'they ordered a red pump', 'nothing of it');
 
   it('puts a text in which the words stand together before one that has them apart', () => {
-    expect(preferPhrases(texts, question).map(({ text }) => text.id)).toEqual(['1', '0', '2']);
+    expect(preferPhrases(texts, question, 'hybrid').map(({ text }) => text.id)).toEqual(['1', '0', '2']);
   });
 
   it('gives shares that add up to scores, 1 for the best', () => {
-    const preferred = preferPhrases(texts, question);
+    const preferred = preferPhrases(texts, question, 'hybrid');
     expect(preferred[0]?.score).toBe(1);
     expect(preferred[0]?.scores).toHaveProperty('phrases');
     for (const { score, scores } of preferred)
@@ -49,6 +49,6 @@ describe('preferPhrases', () => {
   });
 
   it('changes nothing for a question without two words that stand together', () => {
-    expect(preferPhrases(texts, { text: 'pump' })).toBe(texts);
+    expect(preferPhrases(texts, { text: 'pump' }, 'hybrid')).toBe(texts);
   });
 });

@@ -56,9 +56,10 @@ function shareIn({ row: { text } }: TextChunk, phrases: readonly RegExp[]): numb
 export function preferPhrases(
   found: readonly RankedText<TextChunk>[],
   question: Pick<RankingQuestion, 'text' | 'parameters'>,
+  mode: RankingQuestion['mode'],
 ): readonly RankedText<TextChunk>[] {
   const { phrases: weight, phrase_texts } = parametersOf(question);
-  if (weight === 0 || found.length < 2 || asksForOrder(question.text)) return found;
+  if (mode === 'vector' || weight === 0 || found.length < 2 || asksForOrder(question.text)) return found;
   const phrases = readPhrases(question.text);
   if (phrases.length === 0) return found;
   const raised = found.map((one, nth) => ({

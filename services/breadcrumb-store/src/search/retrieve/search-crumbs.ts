@@ -95,13 +95,12 @@ interface FoundChunks {
 }
 
 async function findChunks(
-  { database, index, cache }: RetrievalDependencies,
+  { database, index, index: { embedder, vectorise }, cache }: RetrievalDependencies,
   { scope, scope: { workspace }, caller }: { readonly scope: ReadScope; readonly caller: AuthenticatedCaller },
   request: SearchRequest,
 ): Promise<FoundChunks> {
   const { query, mode, limit = DEFAULT_LIMIT, turn } = request;
   const left = turn === undefined ? [] : await findLeftByTurn(database.within(workspace), workspace, turn);
-  const { embedder, vectorise } = index;
   // A search by text takes words as they are.
   const knower = mode === 'text' ? null : embedder;
   const [snapshot, asked] = await Promise.all([
@@ -134,8 +133,8 @@ async function findChunks(
     limit: Infinity,
     neighbours: false,
   });
-  const found = compared.mode === 'vector' ? ranked : preferPhrases(ranked, question);
-  return { best: keepBestOfEachCrumb(found, limit), keys: new Set(question.terms.map(({ term }) => term)) };
+  const best = preferPhrases(ranked, question, compared.mode);
+  return { best: keepBestOfEachCrumb(best, limit), keys: new Set(question.terms.map(({ term }) => term)) };
 }
 
 /** Finds crumbs that the caller may read, in their current versions, best first; for a turn, only those that its answer may tell and that its conversation has not left. */

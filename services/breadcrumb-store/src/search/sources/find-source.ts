@@ -195,7 +195,7 @@ async function rankBySearch(sql: SqlReader, plan: SourcePlan, context: Retrieval
 
 async function findBySearch(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const found = await rankBySearch(sql, plan, context);
-  return plan.type === 'vector' ? found : preferPhrases(found, context.question.base);
+  return preferPhrases(found, context.question.base, chooseOwn(plan, context).mode);
 }
 
 async function findByCause(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
