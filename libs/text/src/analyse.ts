@@ -252,7 +252,7 @@ function joinedKeys(
   languages: ReadingLanguages,
 ): readonly string[] {
   if (second === undefined || text.slice(first.to, second.from) !== ' ') return [];
-  const areWords = JOINABLE.test(first.surface) && JOINABLE.test(second.surface);
+  const areWords = second.surface !== first.surface && [first, second].every(({ surface }) => JOINABLE.test(surface));
   return areWords ? readWord(first.surface + second.surface, languages).keys : [];
 }
 
