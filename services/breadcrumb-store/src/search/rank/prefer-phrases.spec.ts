@@ -1,5 +1,5 @@
 import { TextChunk } from '../session-cache/text-chunk';
-import { preferPhrases, readPhrases } from './prefer-phrases';
+import { preferPhrases, readWordPairs } from './prefer-phrases';
 
 const textOf = (id: string, text: string): TextChunk =>
   TextChunk.withTerms(
@@ -12,9 +12,9 @@ const found = (...texts: readonly string[]) =>
     score: 1 - nth / 100,
     scores: { bm25: 1 - nth / 100 },
   }));
-const has = (question: string, text: string): boolean => readPhrases(question).every((phrase) => phrase.test(text));
+const has = (question: string, text: string): boolean => readWordPairs(question).every((phrase) => phrase.test(text));
 
-describe('readPhrases', () => {
+describe('readWordPairs', () => {
   it.each([
     ['Have I handled HTTP requests?', 'i never handle http requests', true],
     ['Have I handled HTTP requests?', 'requests over http are handled', false],
@@ -23,12 +23,12 @@ describe('readPhrases', () => {
     ['Where is the C++ (debug) build?', 'the c build for debug: build', false],
     ['Where is the C++ (debug) build?', 'a c++ debug build', true],
   ])('for %j in %j: %s', (question, text, expected) => {
-    expect(readPhrases(question).length).toBeGreaterThan(0);
+    expect(readWordPairs(question).length).toBeGreaterThan(0);
     expect(has(question, text)).toBe(expected);
   });
 
   it.each(['会議はいつですか', 'pump', '', 'Who called? Ann.'])('has none for %j', (question) => {
-    expect(readPhrases(question)).toEqual([]);
+    expect(readWordPairs(question)).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ const SENTENCE_END = /[.!?…。]/u;
 /** Shorter beginnings are those of too many words: such a word is looked for as it is written. */
 const LEAST_BEGINNING = 3;
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+const escapeSyntax = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
 /** What the forms of a word begin with: what the word and its stem share. */
 function beginningOf({ surface, keys: [stem = ''] }: TextToken): string {
@@ -32,11 +32,11 @@ function areTogether(text: string, { to }: TextToken, { from }: TextToken): bool
  * For each two words that stand together in a question, what finds them in a folded text: in this order, with at most one word between them. Scripts
  * without spaces have none.
  */
-export function readPhrases(question: string): RegExp[] {
+export function readWordPairs(question: string): RegExp[] {
   const words = analyseText(question).filter(({ isPart, isPair }) => !isPart && !isPair);
   return words.slice(1).flatMap((word, nth) => {
     const before = words[nth] as TextToken;
-    const [first, second] = [beginningOf(before), beginningOf(word)].map(escaped);
+    const [first, second] = [beginningOf(before), beginningOf(word)].map(escapeSyntax);
     if (first === second || !areTogether(question, before, word)) return [];
     return [new RegExp(`(?<!${LETTER})${first}${LETTER}*(?:${BETWEEN}${LETTER}+)?${BETWEEN}${second}`, 'u')];
   });
@@ -60,7 +60,7 @@ export function preferPhrases(
 ): readonly RankedText<TextChunk>[] {
   const { phrases: weight, phrase_texts } = parametersOf(question);
   if (mode === 'vector' || weight === 0 || found.length < 2 || asksForOrder(question.text)) return found;
-  const phrases = readPhrases(question.text);
+  const phrases = readWordPairs(question.text);
   if (phrases.length === 0) return found;
   const raised = found.map((one, nth) => ({
     one,
