@@ -1,4 +1,5 @@
 import {
+  type AccountItem,
   List,
   ListTrails,
   packAccount,
@@ -25,12 +26,12 @@ const item = {
   scores: { bm25: 1 },
 } as const;
 
-const contextOf = (text: string, items = 1): ReturnType<typeof crumb> =>
+const contextOf = (text: string, items: readonly AccountItem[] = [item]): ReturnType<typeof crumb> =>
   crumb({
     schema_name: 'agent.context.v1',
     context: {
       agent: 'bot',
-      account: packAccount(Array.from({ length: items }, () => item)),
+      account: packAccount(items),
       turn: { id: OTHER },
       trigger: { id: OTHER, version: 1 },
       definition: { id: OTHER, version: 9 },
@@ -155,8 +156,9 @@ describe('MCP resources', () => {
   });
 
   test('are bounded, and say what is left out', async () => {
+    const large = Array.from({ length: 200 }, () => ({ ...item, reason: 'x'.repeat(1_000) }));
     gateway.fake.say(Read, ({ refs }) =>
-      found(refs.map(({ id }) => (id === ID ? contextOf('x'.repeat(200_007), 2_000) : null))),
+      found(refs.map(({ id }) => (id === ID ? contextOf('x'.repeat(200_007), large) : null))),
     );
     gateway.fake.say(Trail, () => ({
       trail_id: ID,
@@ -170,7 +172,7 @@ describe('MCP resources', () => {
     const { nodes, left_out } = JSON.parse(trail) as { nodes: TrailNode[]; left_out: number };
     expect([nodes.length + left_out, nodes[0]?.id]).toEqual([2_005, ID]);
     const { items, left_out: others } = JSON.parse(account) as { items: object[]; left_out: number };
-    expect([items.length > 0, others > 0, items.length + others]).toEqual([true, true, 2_000]);
+    expect([items.length > 0, others > 0, items.length + others]).toEqual([true, true, 200]);
     expect(text).toMatch(/^x{200000}\n\[7 further characters are left out; explain_context returns them\]$/);
   });
 
