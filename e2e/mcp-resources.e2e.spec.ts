@@ -53,4 +53,21 @@ describe('resources of the MCP server', () => {
       expect(await reading(client, trail)).toContain('when do you open?');
     });
   });
+
+  test('are neither listed for nor read by a person to whom the conversation is not addressed', async () => {
+    const session = `mcp-${randomUUID().slice(0, 8)}`;
+    const body = { content: 'the key is under the stone', audience: ['agent:assistant'], wait_ms: 20_000 };
+    await stack.api.post(`/v1/sessions/${session}/messages`, body);
+    const uris = async (client: Client): Promise<string[]> => {
+      const { resources } = await client.listResources();
+      return resources.filter(({ description }) => description?.includes(session)).map(({ uri }) => uri);
+    };
+    const listed = await withClient(stack.key, uris);
+    expect(listed).toHaveLength(2);
+    await withClient(keys.reader, async (client) => {
+      expect(await uris(client)).toEqual([]);
+      for (const uri of listed)
+        expect(await reading(client, uri)).toBe(await reading(client, uri.replace(/\S{36}$/, randomUUID())));
+    });
+  });
 });

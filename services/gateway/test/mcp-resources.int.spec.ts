@@ -120,7 +120,10 @@ describe('MCP resources', () => {
         { uri: `crumbtrail://trails/${ID}`, title: 'hello' },
         { uri: `crumbtrail://contexts/${ID}`, title: 'What bot saw' },
       ]);
-      expect(gateway.fake.of(ListTrails)[0]).toMatchObject({ key: 'operator-key', request: { limit: 20 } });
+      expect(gateway.fake.of(ListTrails)[0]).toMatchObject({
+        key: 'operator-key',
+        request: { woken: true, limit: 20 },
+      });
       expect(gateway.fake.of(List)[0]?.request).toEqual({ schema: 'agent.context.v1', limit: 20 });
       const [trail] = await texts(client, resources[0]?.uri ?? '');
       expect(JSON.parse(trail ?? '')).toEqual({
@@ -156,7 +159,8 @@ describe('MCP resources', () => {
   });
 
   test('are bounded, and say what is left out', async () => {
-    const large = Array.from({ length: 200 }, () => ({ ...item, reason: 'x'.repeat(1_000) }));
+    const scores = Object.fromEntries(Array.from({ length: 24 }, (_, n) => [`feature_${n}_of_the_text`, n / 7]));
+    const large = Array.from({ length: 256 }, () => ({ ...item, scores, reason: 'x'.repeat(200) }));
     gateway.fake.say(Read, ({ refs }) =>
       found(refs.map(({ id }) => (id === ID ? contextOf('x'.repeat(200_007), large) : null))),
     );
@@ -172,7 +176,7 @@ describe('MCP resources', () => {
     const { nodes, left_out } = JSON.parse(trail) as { nodes: TrailNode[]; left_out: number };
     expect([nodes.length + left_out, nodes[0]?.id]).toEqual([2_005, ID]);
     const { items, left_out: others } = JSON.parse(account) as { items: object[]; left_out: number };
-    expect([items.length > 0, others > 0, items.length + others]).toEqual([true, true, 200]);
+    expect([items.length > 0, others > 0, items.length + others]).toEqual([true, true, 256]);
     expect(text).toMatch(/^x{200000}\n\[7 further characters are left out; explain_context returns them\]$/);
   });
 

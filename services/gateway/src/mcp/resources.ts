@@ -23,7 +23,7 @@ export const RESOURCE_TEMPLATES: readonly ResourceTemplateType[] = [
     uriTemplate: `${TRAILS}{id}`,
     name: 'trail',
     title: 'A trail',
-    description: `What caused what: the breadcrumbs of a trail and their causal tree. The ID is that of the trail, or of any breadcrumb in it. The newest ${LISTED} are listed as resources.`,
+    description: `What caused what: the breadcrumbs of a trail and their causal tree. The ID is that of the trail, or of any breadcrumb in it. The newest ${LISTED} that woke an agent are listed as resources.`,
     mimeType: JSON_TYPE,
   },
   {
@@ -63,10 +63,13 @@ export class McpResources {
     private readonly requests: ServiceRequests,
   ) {}
 
-  /** The newest trails and contexts that the caller may read. */
+  /**
+   * The newest trails and contexts that the caller may read. Only trails that woke an agent: each definition of a tool is
+   * a trail of its own, and hundreds are written when a workspace begins.
+   */
   async list(caller: Caller): Promise<Resource[]> {
     const [{ trails }, { crumbs }] = await Promise.all([
-      this.requests.request(ListTrails, caller, { limit: LISTED }),
+      this.requests.request(ListTrails, caller, { woken: true, limit: LISTED }),
       this.requests.request(List, caller, { schema: AgentContext.name, limit: LISTED }),
     ]);
     return [...trails.map(trailResource), ...crumbs.map(contextResource)];
