@@ -1,7 +1,7 @@
 import { backoffMs } from '@crumbtrail/bus';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger, errorMessage } from '@crumbtrail/platform';
-import { dialServer, type Dialled, type ConnectionEvents } from './dial-server';
+import { dialServer, type Dialled, type ConnectionEvents, type ServerContent } from './dial-server';
 import { Presence } from './presence';
 import type { McpServer } from './servers-file';
 
@@ -31,9 +31,9 @@ export function pauseMs(
   return backoffMs(failures, random, { firstMs: firstPauseMs, longestMs: longestPauseMs });
 }
 
-/** Called with the tools of a server, and with why it is unavailable once it is. */
+/** Called with what a server has, and with why it is unavailable once it is. */
 export interface OnServer {
-  readonly onTools: (tools: readonly unknown[]) => void;
+  readonly onTools: (tools: readonly unknown[], content: ServerContent) => void;
   readonly onAway: (why: string) => void;
 }
 
@@ -142,9 +142,10 @@ export class ServerConnection {
     const beat = setInterval(() => this.beat(dialled, life), this.patience.askEveryMs);
     try {
       if (this.stopping.signal.aborted) return 'this process goes';
-      this.world.logger.info({ server: name, tools: tools.length }, `the MCP server ${name} is connected`);
+      const { revision } = dialled;
+      this.world.logger.info({ server: name, tools: tools.length, revision }, `the MCP server ${name} is connected`);
       this.presence.arrived(dialled);
-      this.world.onTools(tools);
+      this.world.onTools(tools, dialled.content);
       this.firstTried();
       const why = await life.over;
       this.presence.left();
@@ -197,7 +198,7 @@ export class ServerConnection {
     if (this.presence.there !== dialled) return;
     try {
       const tools = await dialled.tools();
-      if (this.presence.there === dialled) this.world.onTools(tools);
+      if (this.presence.there === dialled) this.world.onTools(tools, dialled.content);
     } catch (error) {
       life.end(errorMessage(error));
     }

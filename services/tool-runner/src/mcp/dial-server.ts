@@ -18,9 +18,18 @@ export interface ConnectionEvents {
   readonly onLine: (line: string) => void;
 }
 
+/** What a server has besides tools. */
+export interface ServerContent {
+  readonly resources: boolean;
+  readonly prompts: boolean;
+}
+
 /** A connected server. */
 export interface Dialled {
   readonly client: Client;
+  /** The revision of the protocol that both sides speak. */
+  readonly revision: string;
+  readonly content: ServerContent;
   /** What the server lists as its tools, unchecked: one that is broken must not lose the others. */
   tools(): Promise<unknown[]>;
   /** Ends the session and stops the child process. */
@@ -100,7 +109,23 @@ export async function dialServer(
     await close();
     throw error;
   }
-  return { client, close, tools: () => listTools(client) };
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const content = { resources: resources !== undefined, prompts: prompts !== undefined };
+  const hasTools = tools !== undefined || !(content.resources || content.prompts);
+  return {
+    client,
+    revision: client.getNegotiatedProtocolVersion() ?? 'unknown',
+    content,
+    close,
+    tools: () => (hasTools ? listTools(client) : askForContent(client, content)),
+  };
+}
+
+/** Asks a server without tools for its content, to learn whether it is there. It has no tools to list. */
+async function askForContent(client: Client, { resources }: ServerContent): Promise<[]> {
+  const method = resources ? 'resources/list' : 'prompts/list';
+  await client.request({ method, params: {} }, z.looseObject({}), { timeout: LIST_WITHIN_MS });
+  return [];
 }
 
 const listPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
