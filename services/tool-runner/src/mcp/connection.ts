@@ -63,6 +63,8 @@ export class ServerConnection {
   private failures = 0;
   /** Attempts in a row that failed to connect. */
   private unreached = 0;
+  /** It spoke an earlier revision when it was last connected. */
+  private isLegacy = false;
   private checking: Promise<void> | undefined;
   private checkAgain = false;
   /** Calls that wait for a result. */
@@ -121,12 +123,14 @@ export class ServerConnection {
   /** Connects and lists the tools; disconnects again when the list cannot be read. */
   private async reach(life: Life): Promise<{ dialled: Dialled; tools: readonly unknown[] }> {
     this.unreached += 1;
-    // A server that rejects the usual protocol revision may support only the newer one.
-    const how = { newer: this.unreached % 2 === 0, signal: this.stopping.signal };
-    const dialled = await dialServer(this.server, this.hearing(life), how);
+    // After a failure the other way: a server may stop at a request that it does not know, or may have been updated.
+    const usually = !this.isLegacy;
+    const newer = this.unreached % 2 === 1 ? usually : !usually;
+    const dialled = await dialServer(this.server, this.hearing(life), { newer, signal: this.stopping.signal });
     try {
       const tools = await dialled.tools();
       this.unreached = 0;
+      this.isLegacy = dialled.isLegacy;
       return { dialled, tools };
     } catch (error) {
       await dialled.close();

@@ -29,6 +29,8 @@ export interface Dialled {
   readonly client: Client;
   /** The revision of the protocol that both sides speak. */
   readonly revision: string;
+  /** It is one before 2026-07-28. */
+  readonly isLegacy: boolean;
   readonly content: ServerContent;
   /** What the server lists as its tools, unchecked: one that is broken must not lose the others. */
   tools(): Promise<unknown[]>;
@@ -37,12 +39,14 @@ export interface Dialled {
 }
 
 const CONNECT_WITHIN_MS = 20_000;
+const PROBE_WITHIN_MS = 8_000;
 const LIST_WITHIN_MS = 15_000;
 /** Most pages of a list of tools that are read. */
 const MOST_PAGES = 100;
 const END_WITHIN_MS = 2_000;
 
 type Transport = Parameters<Client['connect']>[0];
+type NegotiationOptions = NonNullable<NonNullable<ConstructorParameters<typeof Client>[1]>['versionNegotiation']>;
 
 interface Road {
   readonly transport: Transport;
@@ -73,9 +77,15 @@ const trusting = {
   getValidator: () => (data: unknown) => ({ valid: true as const, data: data as never, errorMessage: undefined }),
 };
 
+/** A child process that does not answer in time speaks an earlier revision; an HTTP server that does not answer is away. */
+function negotiation({ kind }: McpServer, newer: boolean): NegotiationOptions {
+  if (kind === 'http') return { mode: 'auto' };
+  return newer ? { mode: 'auto', probe: { timeoutMs: PROBE_WITHIN_MS } } : { mode: 'legacy' };
+}
+
 /**
- * Connects to a server. `newer`: tries the revision 2026-07-28 first, which needs a second child process for stdio
- * servers; HTTP servers are always tried with it.
+ * Connects to a server. `newer`: asks first whether it speaks the revision 2026-07-28. Of a stdio server this asks a second child process,
+ * which ends at once; HTTP servers are always asked.
  */
 export async function dialServer(
   server: McpServer,
@@ -87,7 +97,7 @@ export async function dialServer(
     { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },
     {
       jsonSchemaValidator: trusting,
-      versionNegotiation: { mode: newer || server.kind === 'http' ? 'auto' : 'legacy' },
+      versionNegotiation: negotiation(server, newer),
       listChanged: { tools: { autoRefresh: false, onChanged: () => hearing.onTools() } },
     },
   );
@@ -115,6 +125,7 @@ export async function dialServer(
   return {
     client,
     revision: client.getNegotiatedProtocolVersion() ?? 'unknown',
+    isLegacy: client.getProtocolEra() === 'legacy',
     content,
     close,
     tools: () => (hasTools ? listTools(client) : askForContent(client, content)),
