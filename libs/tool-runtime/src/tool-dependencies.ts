@@ -1,5 +1,14 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { ToolClaims, ToolLogs, ToolMemories, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
+import {
+  ToolClaims,
+  ToolLogs,
+  ToolMemories,
+  ToolModels,
+  ToolQuestions,
+  ToolReader,
+  ToolResponses,
+  TurnEnds,
+} from './ports';
 import { PostponedRuns } from './postponed-runs';
 import { ConcurrencyLimit } from './run/concurrency-limit';
 import type { ToolDependencies } from './run/run-tool';
@@ -23,6 +32,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     ToolLogs,
     ToolModels,
     ToolMemories,
+    ToolQuestions,
     TurnEnds,
     ConcurrencyLimit,
     PostponedRuns,
@@ -39,6 +49,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     logs: ToolLogs,
     models: ToolModels,
     memories: ToolMemories,
+    questions: ToolQuestions,
     ends: TurnEnds,
     concurrency: ConcurrencyLimit,
     postponed: PostponedRuns,
@@ -53,6 +64,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     logs,
     models,
     memories,
+    questions,
     ends,
     concurrency,
     shutdown: shutdown.signal,

@@ -4,6 +4,27 @@ import type { ToolLog } from './tool-log';
 import type { ToolMemory } from './tool-memory';
 import type { ToolModel } from './tool-model';
 
+/** A question to a person, in the form of the arguments of `ask_person`. */
+export interface PersonQuestion {
+  /** At most 4,000 characters. */
+  readonly question: string;
+  /** 2 to 20 different texts of at most 500 characters. */
+  readonly choices?: readonly string[];
+  /** Whether several choices may be chosen. Default false. */
+  readonly multiple?: boolean;
+  /** Whether they may also write. Default false with choices. */
+  readonly free_text?: boolean;
+}
+
+/** What became of a question to a person. */
+export type PersonReply =
+  | { readonly kind: 'answered'; readonly answer: NonNullable<ApprovalDecisionV1['answer']> }
+  /** A person declined to answer. */
+  | { readonly kind: 'declined' }
+  | { readonly kind: 'timed out' }
+  /** Nobody was asked. */
+  | { readonly kind: 'nobody'; readonly why: string };
+
 /** What a tool receives with each call. */
 export interface ToolCall {
   readonly workspace: string;
@@ -23,6 +44,11 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** What a person answered, for a tool that asks one. */
   readonly answer?: ApprovalDecisionV1['answer'];
+  /**
+   * Asks a person while the tool runs, if its agent is granted `ask_person`. It waits at most four minutes, which do not count against the time
+   * limit. Withdraws the question and rejects when `withdrawn` is aborted.
+   */
+  readonly askPerson: (question: PersonQuestion, withdrawn: AbortSignal) => Promise<PersonReply>;
   /** Writes a line into the log of the run, which people see beside its result; no agent does. */
   readonly tell: (line: string) => void;
   /** The log, limited to the definition's `permissions`. */

@@ -6,38 +6,60 @@ import { type CallFailure, failureOf } from './failure';
 import { truncateUntrusted } from './lenient-schema';
 import { tellProgress } from './progress-lines';
 import type { ServerResult } from './result';
+import { respondToInputs, type RunningCall } from './server-input';
 
 /** A request to a server, on behalf of a call of one of its tools. */
 export interface ServerCall {
   /** The name of the tool here. */
   readonly tool: string;
   readonly request: { readonly method: string; readonly params: Record<string, unknown> };
-  readonly call: Pick<ToolCall, 'signal' | 'atMostOnce' | 'tell'>;
+  readonly call: Pick<ToolCall, 'signal' | 'atMostOnce' | 'tell' | 'askPerson'>;
 }
 
 /** How long a call waits for a server that disconnected during the call. */
 const BACK_WITHIN_MS = 10_000;
-/** Longer than any tool may run: calls end by their signal, which the client forwards to the server. */
-const NEVER_MS = 660_000;
+/** Longer than any tool may run and wait for people, a day: calls end by their signal, which the client forwards to the server. */
+const NEVER_MS = 86_400_000;
+/** How often a server may require input for one call. */
+const MOST_ROUNDS = 10;
 
 type CallAttempt = { readonly result: ServerResult } | { readonly failure: CallFailure };
 
 /** The client's own reader would refuse the whole result of a tool that has run for one part that it does not know. */
 const anyResult = z.record(z.string(), z.unknown());
 
-async function attempt(
+/** Sends the request, and again with a person's input for as long as the result requires some. */
+async function requestResult(
   { client }: Dialled,
-  connection: ServerConnection,
-  { request, call: { signal, tell } }: ServerCall,
-): Promise<CallAttempt> {
-  connection.underway += 1;
+  running: RunningCall,
+  { request, call }: ServerCall,
+): Promise<ServerResult> {
+  const { signal, tell } = call;
+  const options = { signal, timeout: NEVER_MS, onprogress: tellProgress(tell), allowInputRequired: true };
+  let { params } = request;
+  for (let round = 0; round <= MOST_ROUNDS; round += 1) {
+    const result: ServerResult = await client.request({ ...request, params }, anyResult, options);
+    if (result['resultType'] !== 'input_required') return result;
+    const { requestState } = result;
+    const inputResponses = await respondToInputs(running, result, signal);
+    params = { ...request.params, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+  }
+  throw new ToolError(
+    'failed',
+    `${running.tool} was stopped: its server required input more than ${MOST_ROUNDS} times.`,
+  );
+}
+
+async function attempt(dialled: Dialled, connection: ServerConnection, request: ServerCall): Promise<CallAttempt> {
+  const running = { server: connection.server.name, tool: request.tool, call: request.call };
+  connection.calls.add(running);
   try {
-    const options = { signal, timeout: NEVER_MS, onprogress: tellProgress(tell) };
-    return { result: await client.request(request, anyResult, options) };
+    return { result: await requestResult(dialled, running, request) };
   } catch (error) {
-    return { failure: failureOf(error, signal) };
+    if (error instanceof ToolError) throw error;
+    return { failure: failureOf(error, request.call.signal) };
   } finally {
-    connection.underway -= 1;
+    connection.calls.delete(running);
   }
 }
 

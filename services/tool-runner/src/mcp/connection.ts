@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger, errorMessage } from '@crumbtrail/platform';
 import { dialServer, type Dialled, type ConnectionEvents, type ServerContent } from './dial-server';
 import { Presence } from './presence';
+import { askForOnly, type RunningCall } from './server-input';
 import type { McpServer } from './servers-file';
 
 /** Pauses and intervals of a connection. */
@@ -68,7 +69,7 @@ export class ServerConnection {
   private checking: Promise<void> | undefined;
   private checkAgain = false;
   /** Calls that wait for a result. */
-  underway = 0;
+  readonly calls = new Set<RunningCall>();
 
   constructor(
     readonly server: McpServer,
@@ -172,6 +173,7 @@ export class ServerConnection {
         logger.debug({ server: name, err }, `trouble with the MCP server ${name}`);
         if (kind === 'http') this.checkNow(life);
       },
+      onInput: (params, withdrawn) => askForOnly(this.calls, params, withdrawn),
       onLine: (line) => logger.info({ server: name, line }, `stderr of the MCP server ${name}`),
     };
   }
@@ -183,7 +185,7 @@ export class ServerConnection {
 
   /** A child process counts as available while it runs; a server may be slow to answer during a call. */
   private beat(dialled: Dialled, life: Life): void {
-    if (this.server.kind === 'http' && this.underway === 0) this.check(dialled, life);
+    if (this.server.kind === 'http' && this.calls.size === 0) this.check(dialled, life);
   }
 
   /**

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Readable } from 'node:stream';
 import type { Client } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { boundedFetch } from './bounded-fetch';
+import type { FormReply } from './form-questions';
 import type { McpServer } from './servers-file';
 import { tellLines } from './log-lines';
 
@@ -14,6 +15,8 @@ export interface ConnectionEvents {
   readonly onClose: () => void;
   /** A transport error; the connection may be lost without having been closed. */
   readonly onTrouble: (error: Error) => void;
+  /** The server asks for the input of a person; it has withdrawn that once the signal is aborted. */
+  readonly onInput: (params: Readonly<Record<string, unknown>>, withdrawn: AbortSignal) => Promise<FormReply>;
   /** A line that the child process wrote to stderr. */
   readonly onLine: (line: string) => void;
 }
@@ -97,10 +100,16 @@ export async function dialServer(
     { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },
     {
       jsonSchemaValidator: trusting,
+      capabilities: { elicitation: { form: {} } },
+      inputRequired: { autoFulfill: false },
       versionNegotiation: negotiation(server, newer),
       listChanged: { tools: { autoRefresh: false, onChanged: () => hearing.onTools() } },
     },
   );
+  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+    const reply = await hearing.onInput({ ...params }, mcpReq.signal);
+    return reply.action === 'accept' ? { ...reply, content: { ...reply.content } } : { action: reply.action };
+  });
   const { transport, leave } = await roadTo(server, hearing);
   client.onclose = hearing.onClose;
   client.onerror = hearing.onTrouble;
