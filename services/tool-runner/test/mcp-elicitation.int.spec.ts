@@ -7,10 +7,10 @@ import {
   ToolRegistry,
 } from '@crumbtrail/tool-runtime';
 import { createLogger } from '@crumbtrail/platform';
-import { eventually } from '@crumbtrail/testing';
+import { eventually, everythingServer, type EverythingServer } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';
 import type { McpServer } from '../src/mcp/servers-file';
-import { overStdio } from './everything-server';
+import { overHttp, overStdio } from './everything-server';
 
 const ASKING = join(__dirname, 'asking-server.mjs');
 
@@ -75,8 +75,15 @@ describe('a server of the newest revision that requires input', () => {
   });
 });
 
-describe('a server of SDK 1.x that elicits input', () => {
-  beforeEach(() => lend(overStdio()));
+describe.each(['stdio', 'http'] as const)('a server of SDK 1.x that elicits input over %s', (kind) => {
+  let web: EverythingServer | undefined;
+
+  beforeEach(async () => {
+    web = kind === 'http' ? await everythingServer() : undefined;
+    await web?.start();
+    lend(web ? { ...overHttp(web.url), name: 'everything' } : overStdio());
+  });
+  afterEach(() => web?.kill());
 
   it('gets the answers of a person while its tool runs', async () => {
     const asked: string[] = [];

@@ -1,5 +1,4 @@
 import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Tool, type ToolCall, ToolRegistry } from '@crumbtrail/tool-runtime';
@@ -8,7 +7,6 @@ import { eventually } from '@crumbtrail/testing';
 import { McpServers } from '../src/mcp/mcp-servers';
 import { overStdio } from './everything-server';
 
-const require = createRequire(__filename);
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'crumbtrail-reference-')));
 writeFileSync(join(folder, 'note.txt'), 'the key is under the stone');
 
