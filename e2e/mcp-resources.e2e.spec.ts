@@ -17,7 +17,11 @@ async function withClient<T>(key: string, use: (client: Client) => Promise<T>): 
   const headers = { authorization: `Bearer ${key}` };
   const url = new URL('/mcp', stack.api.url);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  return use(client).finally(() => client.close());
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
 }
 
 const reading = (client: Client, uri: string): Promise<string> =>

@@ -17,7 +17,7 @@ import {
   type ToolTryV1,
 } from '@crumbtrail/contracts';
 import type { ActiveClaim } from './claims/active-claim';
-import type { PersonQuestion, PersonReply } from './tool';
+import type { PersonQuestion, PersonReply } from './person-question';
 import type { ToolLog } from './tool-log';
 
 /** A tool that an operator tries. */

@@ -1,12 +1,10 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
-  agentName,
   isGranted,
   ReadPastScenarios,
   ReadSessionMessages,
   singletonId,
   toolPartId,
-  ToolRequest,
   toolResponseId,
   toolStartId,
   type AgentDefV1,
@@ -23,12 +21,9 @@ import {
   type Write,
   type CommitResult,
   asPayload,
-  toJsonObject,
   ToolResponse,
-  ToolDef,
 } from '@crumbtrail/contracts';
 import { ReadForTurn } from '@crumbtrail/contracts/operations/past-sessions';
-import { TOOL_RUNNER } from '../run/check-request';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { ToolError } from '../tool';
 import type {

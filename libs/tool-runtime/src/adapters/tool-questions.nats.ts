@@ -22,7 +22,8 @@ import { isTurnRequest, ToolClaims, ToolQuestions, ToolResponses } from '../port
 import type { ReceivedToolRequest, RunQuestion } from '../ports';
 import { TOOL_RUNNER } from '../run/check-request';
 import { buildToolResponse } from '../run/tool-response';
-import { type PersonReply, ToolError } from '../tool';
+import type { PersonReply } from '../person-question';
+import { ToolError } from '../tool';
 import { TOOLS_OPTIONS, type ToolsOptions } from '../tools-options';
 import { existingCrumb } from './existing-crumb';
 import { toolPart } from './tool-part';

@@ -109,10 +109,10 @@ function openRequestWork(write: PreparedCreate, command: CommitCommand, ledger: 
   };
 }
 
-type Approval = NonNullable<ToolRequestV1['approval']>;
+type PartApproval = NonNullable<ToolRequestV1['approval']>;
 
 /** Refuses a part that waits for a person and is no question, or whose turn is not in its lane and waits for nobody. */
-function requireMayAsk({ kind }: Approval, turn: TurnRecord | undefined): void {
+function requireMayAsk({ kind }: PartApproval, turn: TurnRecord | undefined): void {
   if (kind !== 'question')
     throw invalid('A part of a tool cannot wait for the approval of a person.', [
       { path: '/context/approval/kind', rule: 'approval', message: 'must be question' },
@@ -124,7 +124,7 @@ function requireMayAsk({ kind }: Approval, turn: TurnRecord | undefined): void {
 /** A part that asks a person: those who may answer read it, no runner is told, and its turn waits. */
 function askingPart(
   placement: Placement,
-  { approval, id }: { readonly approval: Approval; readonly id: string },
+  { approval, id }: { readonly approval: PartApproval; readonly id: string },
   turn: TurnRecord | undefined,
   ledger: Ledger,
 ): Placement {

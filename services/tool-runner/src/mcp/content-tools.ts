@@ -14,7 +14,7 @@ const MOST_LISTED = 100;
 const MOST_DESCRIPTION = 300;
 const LONGEST_FIELD = 2_000;
 
-type Fields = Readonly<Record<string, unknown>>;
+type ContentFields = Readonly<Record<string, unknown>>;
 
 const CURSOR = {
   cursor: { type: 'string', description: '`next_cursor` of the page before. Default: the first page.' },
@@ -41,29 +41,29 @@ interface ContentTool {
   readonly description: (server: string) => string;
   readonly input: ToolDefV1['input'];
   readonly output?: ToolDefV1['input'];
-  readonly run: (ask: Ask, input: Fields) => Promise<unknown>;
+  readonly run: (ask: Ask, input: ContentFields) => Promise<unknown>;
 }
 
-const objectOf = (properties: Fields, required: readonly string[] = []): ToolDefV1['input'] => ({
+const objectOf = (properties: ContentFields, required: readonly string[] = []): ToolDefV1['input'] => ({
   type: 'object',
   properties,
   ...(required.length === 0 ? {} : { required }),
   additionalProperties: false,
 });
 
-const listOf = (properties: Fields): Fields => ({ type: 'array', items: { type: 'object', properties } });
+const listOf = (properties: ContentFields): ContentFields => ({ type: 'array', items: { type: 'object', properties } });
 const TEXT = { type: 'string' };
 
-const textField = (shown: string, value: unknown, most = LONGEST_FIELD): Fields =>
+const textField = (shown: string, value: unknown, most = LONGEST_FIELD): ContentFields =>
   typeof value === 'string' && value !== '' ? { [shown]: truncateUntrusted(value, most) } : {};
 
-const describedFields = ({ name, title, description }: Fields): Fields => ({
+const describedFields = ({ name, title, description }: ContentFields): ContentFields => ({
   ...textField('name', name),
   ...textField('title', title),
   ...textField('description', description, MOST_DESCRIPTION),
 });
 
-function toResource(listed: Fields): Fields {
+function toResource(listed: ContentFields): ContentFields {
   const { uri, mimeType, size } = listed;
   return {
     ...textField('uri', uri),
@@ -73,25 +73,25 @@ function toResource(listed: Fields): Fields {
   };
 }
 
-const toTemplate = (listed: Fields): Fields => ({
+const toTemplate = (listed: ContentFields): ContentFields => ({
   ...textField('uri_template', listed['uriTemplate']),
   ...describedFields(listed),
 });
 
-const toArgument = (listed: Fields): Fields => ({
+const toArgument = (listed: ContentFields): ContentFields => ({
   ...describedFields(listed),
   ...(listed['required'] === true ? { required: true } : {}),
 });
 
-function toPrompt(listed: Fields): Fields {
+function toPrompt(listed: ContentFields): ContentFields {
   const given = objectsIn(listed['arguments']).slice(0, MOST_LISTED).map(toArgument);
   return { ...describedFields(listed), ...(given.length === 0 ? {} : { arguments: given }) };
 }
 
-const objectsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const objectsIn = (value: unknown): ContentFields[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** One page of a list, bounded. */
-function pageOf(name: string, result: ServerResult, show: (listed: Fields) => Fields): Fields {
+function pageOf(name: string, result: ServerResult, show: (listed: ContentFields) => ContentFields): ContentFields {
   const all = objectsIn(result[name]);
   const next = result['nextCursor'];
   return {
@@ -102,7 +102,7 @@ function pageOf(name: string, result: ServerResult, show: (listed: Fields) => Fi
 }
 
 /** The templates of a server; none of one that does not answer the request, because not every server knows it. */
-async function listTemplates(ask: Ask): Promise<Fields> {
+async function listTemplates(ask: Ask): Promise<ContentFields> {
   try {
     const result = await ask({ method: 'resources/templates/list', params: {} });
     const templates = objectsIn(result['resourceTemplates']).slice(0, MOST_LISTED).map(toTemplate);
@@ -113,7 +113,7 @@ async function listTemplates(ask: Ask): Promise<Fields> {
   }
 }
 
-function toMessage({ role, content }: Fields): Fields {
+function toMessage({ role, content }: ContentFields): ContentFields {
   const parts = Array.isArray(content) ? content : [content];
   const shown = parts.map((part) => (isObject(part) ? plainPart(part) : {}));
   return { role: role === 'assistant' ? 'assistant' : 'user', content: shown };

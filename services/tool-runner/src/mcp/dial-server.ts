@@ -86,15 +86,8 @@ function negotiation({ kind }: McpServer, newer: boolean): NegotiationOptions {
   return newer ? { mode: 'auto', probe: { timeoutMs: PROBE_WITHIN_MS } } : { mode: 'legacy' };
 }
 
-/**
- * Connects to a server. `newer`: asks first whether it speaks the revision 2026-07-28. Of a stdio server this asks a second child process,
- * which ends at once; HTTP servers are always asked.
- */
-export async function dialServer(
-  server: McpServer,
-  hearing: ConnectionEvents,
-  { newer, signal }: { readonly newer: boolean; readonly signal: AbortSignal },
-): Promise<Dialled> {
+/** A client that is not connected yet. */
+async function createClient(server: McpServer, hearing: ConnectionEvents, newer: boolean): Promise<Client> {
   const { Client } = await import('@modelcontextprotocol/client');
   const client = new Client(
     { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },
@@ -110,9 +103,35 @@ export async function dialServer(
     const reply = await hearing.onInput({ ...params }, mcpReq.signal);
     return reply.action === 'accept' ? { ...reply, content: { ...reply.content } } : { action: reply.action };
   });
-  const { transport, leave } = await roadTo(server, hearing);
   client.onclose = hearing.onClose;
   client.onerror = hearing.onTrouble;
+  return client;
+}
+
+/** What the server said of itself when it was connected. */
+function describeServer(client: Client): Pick<Dialled, 'revision' | 'isLegacy' | 'content' | 'tools'> {
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+  const content = { resources: resources !== undefined, prompts: prompts !== undefined };
+  const hasTools = tools !== undefined || !(content.resources || content.prompts);
+  return {
+    revision: client.getNegotiatedProtocolVersion() ?? 'unknown',
+    isLegacy: client.getProtocolEra() === 'legacy',
+    content,
+    tools: () => (hasTools ? listTools(client) : askForContent(client, content)),
+  };
+}
+
+/**
+ * Connects to a server. `newer`: asks first whether it speaks the revision 2026-07-28. Of a stdio server this asks a second child process,
+ * which ends at once; HTTP servers are always asked.
+ */
+export async function dialServer(
+  server: McpServer,
+  hearing: ConnectionEvents,
+  { newer, signal }: { readonly newer: boolean; readonly signal: AbortSignal },
+): Promise<Dialled> {
+  const client = await createClient(server, hearing, newer);
+  const { transport, leave } = await roadTo(server, hearing);
   const close = async (): Promise<void> => {
     client.onclose = undefined;
     client.onerror = undefined;
@@ -128,17 +147,7 @@ export async function dialServer(
     await close();
     throw error;
   }
-  const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
-  const content = { resources: resources !== undefined, prompts: prompts !== undefined };
-  const hasTools = tools !== undefined || !(content.resources || content.prompts);
-  return {
-    client,
-    revision: client.getNegotiatedProtocolVersion() ?? 'unknown',
-    isLegacy: client.getProtocolEra() === 'legacy',
-    content,
-    close,
-    tools: () => (hasTools ? listTools(client) : askForContent(client, content)),
-  };
+  return { client, close, ...describeServer(client) };
 }
 
 /** Asks a server without tools for its content, to learn whether it is there. It has no tools to list. */

@@ -2,7 +2,7 @@ import { compileJsonCheck, isObject } from '@crumbtrail/contracts';
 import type { PersonQuestion, PersonReply } from '@crumbtrail/tool-runtime';
 import { softSchema, truncateUntrusted } from './lenient-schema';
 
-type Answer = Extract<PersonReply, { kind: 'answered' }>['answer'];
+type FormAnswer = Extract<PersonReply, { kind: 'answered' }>['answer'];
 
 /** What a server reads of a form: its values, or that no person gave any. */
 export type FormReply =
@@ -35,7 +35,7 @@ const LEAVE_OUT = 'Leave it out';
 /** What a person writes to leave out a field without choices. */
 const NOTHING = '-';
 
-type Fields = Readonly<Record<string, unknown>>;
+type FormFields = Readonly<Record<string, unknown>>;
 
 /** A value that may be chosen, and how a person sees it. */
 interface Option {
@@ -48,17 +48,17 @@ interface FormField {
   readonly kind: 'text' | 'number' | 'choice' | 'several';
   readonly options: readonly Option[];
   readonly isRequired: boolean;
-  readonly schema: Fields;
+  readonly schema: FormFields;
 }
 
-const objectsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const objectsIn = (value: unknown): FormFields[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 const textIn = (value: unknown, most = MOST_TEXT): string =>
   typeof value === 'string' ? truncateUntrusted(value, most).trim() : '';
 
 /** The values of an enumeration: titled ones, or plain ones with their names beside them. */
-function optionsOf(schema: Fields): Option[] {
+function optionsOf(schema: FormFields): Option[] {
   const titled = [...objectsIn(schema['oneOf']), ...objectsIn(schema['anyOf'])];
   if (titled.length > 0)
     return titled.flatMap(({ const: value, title }) =>
@@ -68,7 +68,7 @@ function optionsOf(schema: Fields): Option[] {
   return textsIn(schema['enum']).map((value, at) => ({ value, shown: textIn(names[at]) || value }));
 }
 
-function kindOf(schema: Fields): Pick<FormField, 'kind' | 'options'> | null {
+function kindOf(schema: FormFields): Pick<FormField, 'kind' | 'options'> | null {
   const { type, items } = schema;
   if (type === 'boolean')
     return {
@@ -86,13 +86,13 @@ function kindOf(schema: Fields): Pick<FormField, 'kind' | 'options'> | null {
 }
 
 /** The fields of a form; null for one that people cannot be asked for. */
-function fieldsOf({ properties, required }: Fields): FormField[] | null {
+function fieldsOf({ properties, required }: FormFields): FormField[] | null {
   const entries = isObject(properties) ? Object.entries(properties) : [];
   if (entries.length > MOST_FIELDS) return null;
   const needed = new Set(textsIn(required));
   const fields = entries.map(([name, schema]): FormField | null => {
     const kind = isObject(schema) ? kindOf(schema) : null;
-    return kind && { name, ...kind, isRequired: needed.has(name), schema: schema as Fields };
+    return kind && { name, ...kind, isRequired: needed.has(name), schema: schema as FormFields };
   });
   return fields.every((field) => field !== null) ? fields : null;
 }
@@ -166,7 +166,7 @@ function chosenValue({ kind, options }: FormField, chosen: readonly string[]): F
   return kind === 'several' ? values.map(String) : values[0];
 }
 
-function givenValue(field: FormField, { choices, text = '' }: Answer): FormValue | undefined {
+function givenValue(field: FormField, { choices, text = '' }: FormAnswer): FormValue | undefined {
   const { kind, options } = field;
   if (options.length > 0) {
     const written = kind === 'several' ? text.split(',').map((one) => one.trim()) : [text.trim()];
@@ -177,10 +177,13 @@ function givenValue(field: FormField, { choices, text = '' }: Answer): FormValue
   return text;
 }
 
-function readAnswer(field: FormField, answer: Answer): ReadAnswer {
-  const { choices, text } = answer;
-  const isLeft = choices?.includes(leavingOut(field)) || (choices === undefined && text?.trim() === NOTHING);
-  if (!field.isRequired && isLeft) return 'leave out';
+function isLeftOut(field: FormField, { choices, text }: FormAnswer): boolean {
+  if (field.isRequired) return false;
+  return choices === undefined ? text?.trim() === NOTHING : choices.includes(leavingOut(field));
+}
+
+function readAnswer(field: FormField, answer: FormAnswer): ReadAnswer {
+  if (isLeftOut(field, answer)) return 'leave out';
   const value = givenValue(field, answer);
   if (value === undefined || Number.isNaN(value))
     return { problem: field.kind === 'number' ? 'it is no number' : 'it is none of the choices' };
@@ -225,7 +228,7 @@ async function askConsent(message: unknown, context: FormContext): Promise<FormR
  * Asks a person for the input that a server wants, one question for each field of its form. What cannot be asked, such as a page to be opened, is
  * declined; so is what nobody may answer. A server's texts are untrusted data.
  */
-export async function askForm(params: Fields, context: FormContext): Promise<FormReply> {
+export async function askForm(params: FormFields, context: FormContext): Promise<FormReply> {
   const { mode = 'form', message, requestedSchema } = params;
   if (mode !== 'form' || !isObject(requestedSchema)) return { action: 'decline' };
   const fields = fieldsOf(requestedSchema);

@@ -10,14 +10,14 @@ export interface RunningCall {
   readonly call: Pick<ToolCall, 'askPerson'>;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type InputFields = Readonly<Record<string, unknown>>;
 
 const ELICITATION = 'elicitation/create';
 
 /** Asks the person of a call for the input that its server wants. Rejects once `withdrawn` is aborted. */
 export const askPersonOf = (
   { server, tool, call }: RunningCall,
-  params: Fields,
+  params: InputFields,
   withdrawn: AbortSignal,
 ): Promise<FormReply> => askForm(params, { server, tool, ask: (question) => call.askPerson(question, withdrawn) });
 
@@ -27,7 +27,7 @@ export const askPersonOf = (
  */
 export async function askForOnly(
   running: ReadonlySet<RunningCall>,
-  params: Fields,
+  params: InputFields,
   withdrawn: AbortSignal,
 ): Promise<FormReply> {
   const [only, ...others] = running;
@@ -37,7 +37,7 @@ export async function askForOnly(
 /** The replies to what a result of the newest revision requires, by the names of its requests. */
 export async function respondToInputs(
   running: RunningCall,
-  { inputRequests }: Fields,
+  { inputRequests }: InputFields,
   signal: AbortSignal,
 ): Promise<Record<string, FormReply>> {
   const replies: Record<string, FormReply> = {};
