@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { CrumbStore } from '@crumbtrail/bus';
 import {
   ToolClaims,
   ToolLogs,
@@ -38,6 +39,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     PostponedRuns,
     GracefulAbort,
     ToolMeter,
+    CrumbStore,
   ],
   // eslint-disable-next-line max-params -- Nest passes one argument for each injected provider
   useFactory: (
@@ -55,6 +57,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     postponed: PostponedRuns,
     shutdown: GracefulAbort,
     meter: ToolMeter,
+    store: CrumbStore,
   ): ToolDependencies => ({
     runner,
     tools,
@@ -71,6 +74,6 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     clock: () => performance.now(),
     meter,
     ...(canPostpone && { postponed }),
-    ...(codeTool && { codeTool }),
+    ...(codeTool && { codeTool: (definition) => codeTool(definition, store) }),
   }),
 };
