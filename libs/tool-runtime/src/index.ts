@@ -13,6 +13,7 @@ export {
   type ToolFacts,
 } from './ports';
 export { type Tool, LATER, ToolError, type ToolCall } from './tool';
+export type { PersonQuestion, PersonReply } from './person-question';
 export { requiredApproval, type RequiredApproval } from './approval/required-approval';
 export { ToolsModule, type ToolsModuleOptions } from './tools.module';
 export { TurnEndsNats } from './adapters/turn-ends.nats';

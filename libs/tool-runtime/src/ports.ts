@@ -17,6 +17,7 @@ import {
   type ToolTryV1,
 } from '@crumbtrail/contracts';
 import type { ActiveClaim } from './claims/active-claim';
+import type { PersonQuestion, PersonReply } from './person-question';
 import type { ToolLog } from './tool-log';
 
 /** A tool that an operator tries. */
@@ -109,6 +110,27 @@ export abstract class ToolMemories {
     request: Request,
     limits: AskingLimits,
   ): Promise<Reply>;
+}
+
+/** A question that a tool asks while it runs. */
+export interface RunQuestion {
+  readonly question: PersonQuestion;
+  /** Its number within the run, from 1: a run that is repeated asks nothing twice. */
+  readonly number: number;
+  /** The definition of the agent that the tool runs for; null in a trial run. */
+  readonly agent: AgentDefV1 | null;
+  /** The claim on the request of the tool. */
+  readonly fence: Fence;
+  /** Aborted when the run may not continue. */
+  readonly signal: AbortSignal;
+  /** Aborted when the tool needs no answer any more. */
+  readonly withdrawn: AbortSignal;
+}
+
+/** Asks people for tools that run. */
+export abstract class ToolQuestions {
+  /** Rejects with a ToolError once one of the signals is aborted. */
+  abstract ask(received: ReceivedToolRequest, question: RunQuestion): Promise<PersonReply>;
 }
 
 /** A watch for the end of a turn. */

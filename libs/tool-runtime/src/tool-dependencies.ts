@@ -1,6 +1,15 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { CrumbStore } from '@crumbtrail/bus';
-import { ToolClaims, ToolLogs, ToolMemories, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
+import {
+  ToolClaims,
+  ToolLogs,
+  ToolMemories,
+  ToolModels,
+  ToolQuestions,
+  ToolReader,
+  ToolResponses,
+  TurnEnds,
+} from './ports';
 import { PostponedRuns } from './postponed-runs';
 import { ConcurrencyLimit } from './run/concurrency-limit';
 import type { ToolDependencies } from './run/run-tool';
@@ -24,6 +33,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     ToolLogs,
     ToolModels,
     ToolMemories,
+    ToolQuestions,
     TurnEnds,
     ConcurrencyLimit,
     PostponedRuns,
@@ -41,6 +51,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     logs: ToolLogs,
     models: ToolModels,
     memories: ToolMemories,
+    questions: ToolQuestions,
     ends: TurnEnds,
     concurrency: ConcurrencyLimit,
     postponed: PostponedRuns,
@@ -56,6 +67,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     logs,
     models,
     memories,
+    questions,
     ends,
     concurrency,
     shutdown: shutdown.signal,

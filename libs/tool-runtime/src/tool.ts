@@ -1,5 +1,6 @@
 import type { ApprovalDecisionV1, ToolDefV1 } from '@crumbtrail/contracts';
 import type { ToolInvocation } from './ports';
+import type { PersonQuestion, PersonReply } from './person-question';
 import type { ToolLog } from './tool-log';
 import type { ToolMemory } from './tool-memory';
 import type { ToolModel } from './tool-model';
@@ -23,6 +24,11 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** What a person answered, for a tool that asks one. */
   readonly answer?: ApprovalDecisionV1['answer'];
+  /**
+   * Asks a person while the tool runs, if its agent is granted `ask_person`. It waits at most four minutes, which do not count against the time
+   * limit. Withdraws the question and rejects when `withdrawn` is aborted.
+   */
+  readonly askPerson: (question: PersonQuestion, withdrawn: AbortSignal) => Promise<PersonReply>;
   /** Writes a line into the log of the run, which people see beside its result; no agent does. */
   readonly tell: (line: string) => void;
   /** The log, limited to the definition's `permissions`. */

@@ -5,13 +5,23 @@ import { ToolClaimsNats } from './adapters/tool-claims.nats';
 import { ToolLogsNats } from './adapters/tool-logs.nats';
 import { ToolMemoriesNats } from './adapters/tool-memories.nats';
 import { ToolModelsNats } from './adapters/tool-models.nats';
+import { ToolQuestionsNats } from './adapters/tool-questions.nats';
 import { ToolReaderNats } from './adapters/tool-reader.nats';
 import { ToolResponsesNats } from './adapters/tool-responses.nats';
 import { TurnEndsNats } from './adapters/turn-ends.nats';
 import { onApprovalDecision } from './on-approval-decision';
 import { onToolRequest } from './on-tool-request';
 import { onToolTry } from './on-tool-try';
-import { ToolClaims, ToolLogs, ToolMemories, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
+import {
+  ToolClaims,
+  ToolLogs,
+  ToolMemories,
+  ToolModels,
+  ToolQuestions,
+  ToolReader,
+  ToolResponses,
+  TurnEnds,
+} from './ports';
 import { PostponedRuns } from './postponed-runs';
 import { ConcurrencyLimit } from './run/concurrency-limit';
 import { TOOL_DEPENDENCIES, toolDependencies } from './tool-dependencies';
@@ -48,6 +58,7 @@ export class ToolsModule {
         { provide: ToolLogs, useClass: ToolLogsNats },
         { provide: ToolModels, useClass: ToolModelsNats },
         { provide: ToolMemories, useClass: ToolMemoriesNats },
+        { provide: ToolQuestions, useClass: ToolQuestionsNats },
         { provide: TurnEnds, useClass: TurnEndsNats },
         GracefulAbort,
         ToolMeter,

@@ -149,6 +149,7 @@ export function fakeDependencies(
     reader: { read: async () => over.facts ?? someFacts() },
     logs: { forRequest: () => ({}) as never },
     models: { ask: () => Promise.resolve({ answer: '', model_calls: [] }) },
+    questions: { ask: () => Promise.resolve({ kind: 'nobody', why: 'nobody is there.' }) },
     memories: { send: () => Promise.reject(new Error('No memory is asked.')) },
     ends: { watch: () => ({ ended: ended.signal, stop: () => void log.push('unwatched') }) },
     responses: {

@@ -229,6 +229,8 @@ describe.each(databases)('lists of sessions and trails on %s', (_name, open) => 
     expect(await allTrails(as('bob'), { agent: 'helper' })).toEqual([]);
     expect(await allTrails(as('bob'), { outcome: 'failed' })).toEqual([]);
     expect(await allTrails(as('ann'), { outcome: 'failed' })).toHaveLength(1);
+    expect(await allTrails(as('bob'), { woken: true })).toEqual([]);
+    expect(texts(await allTrails(as('ann'), { woken: true }))).toEqual(['for ann alone']);
   });
 
   it('find trails by session, author, agent, outcome, time and a schema that they contain', async () => {
@@ -241,7 +243,9 @@ describe.each(databases)('lists of sessions and trails on %s', (_name, open) => 
     expect(await find({ outcome: 'failed' })).toEqual(['failed']);
     expect(await find({ outcome: 'waited' })).toEqual(['waited']);
     expect(await find({ agent: 'helper' })).toEqual(['waited', 'failed', 'still open']);
-    expect(await find({ session: 'two' })).toEqual(['failed']);
+    await say('ann', 'two', 'nobody answers');
+    expect(await find({ woken: true })).toEqual(['waited', 'failed', 'still open']);
+    expect(await find({ session: 'two', woken: true })).toEqual(['failed']);
     expect(await find({ participant: 'bob' })).toEqual(['waited']);
     expect(await find({ schema: AgentResponse.name })).toEqual(['waited', 'failed']);
     expect(await find({ until: '2001-01-01T00:00:00Z' })).toEqual([]);

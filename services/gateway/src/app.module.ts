@@ -71,6 +71,7 @@ import { TrailExporter } from './trails/trail-exporter';
 import { TrailReader } from './trails/trail-reader';
 import { ShutdownSignal } from './http/shutdown-signal';
 import { OpenStreams } from './live/open-streams';
+import { McpResources } from './mcp/resources';
 import { McpTools } from './mcp/tools';
 import { McpWritingTools } from './mcp/writing-tools';
 import { ClientCalls } from './openai/client-calls';
@@ -194,6 +195,7 @@ const providers: Provider[] = [
   PromptPlacement,
   Publications,
   PublishedAgents,
+  McpResources,
   McpTools,
   McpWritingTools,
   TextEmbeddings,

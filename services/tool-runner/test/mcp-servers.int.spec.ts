@@ -28,7 +28,7 @@ afterEach(async () => {
 const lent = (name: string): Promise<Tool> => eventually(() => tools.find(name) ?? null);
 
 function call(over: Partial<ToolCall> = {}): ToolCall {
-  return { signal: new AbortController().signal, atMostOnce: false, ...over } as ToolCall;
+  return { signal: new AbortController().signal, atMostOnce: false, tell: () => undefined, ...over } as ToolCall;
 }
 
 const codeOf = (run: Promise<unknown>): Promise<string> =>
@@ -80,6 +80,48 @@ describe.each(['stdio', 'http'] as const)('a real MCP server over %s', (kind) =>
     const image = JSON.stringify(await (await tool('get-tiny-image')).run({}, call()));
     expect(image).toContain('"type":"image"');
     expect(image.length).toBeLessThan(1_000);
+  });
+
+  it('has tools that list and read its resources, with binary data named only', async () => {
+    const listed = (await (await tool('list_resources')).run({}, call())) as {
+      resources: { uri: string; name: string }[];
+      templates: { uri_template: string }[];
+    };
+    const [first] = listed.resources;
+    expect(first).toMatchObject({ uri: expect.stringMatching(/^demo:/) as string, name: expect.any(String) as string });
+    expect(listed.templates.map(({ uri_template }) => uri_template)).toContain(
+      'demo://resource/dynamic/text/{resourceId}',
+    );
+    const read = await tool('read_resource');
+    expect(read.definition).toMatchObject({ effect: 'repeatable', source: `mcp:${prefix}` });
+    expect(await read.run({ uri: first?.uri }, call())).toMatch(/\w+/);
+    expect(await read.run({ uri: 'demo://resource/dynamic/text/1' }, call())).toMatch(/^Resource 1: /);
+    expect(await read.run({ uri: 'demo://resource/dynamic/blob/1' }, call())).toEqual({
+      contents: [expect.objectContaining({ note: 'binary, not shown', bytes: expect.any(Number) as number })],
+    });
+    expect(await codeOf(read.run({ uri: 'demo://no/such/resource' }, call()))).toMatch(/^(failed|invalid_input)$/);
+  });
+
+  it('has tools that list and fill in its prompts', async () => {
+    const { prompts } = (await (await tool('list_prompts')).run({}, call())) as { prompts: { name: string }[] };
+    expect(prompts).toContainEqual(
+      expect.objectContaining({
+        name: 'args-prompt',
+        arguments: expect.arrayContaining([expect.objectContaining({ name: 'city', required: true })]) as unknown,
+      }),
+    );
+    const get = await tool('get_prompt');
+    expect(await get.run({ name: 'args-prompt', arguments: { city: 'Oslo' } }, call())).toMatchObject({
+      messages: [{ role: 'user', content: [{ type: 'text', text: expect.stringContaining('Oslo') as string }] }],
+    });
+    expect(await codeOf(get.run({ name: 'args-prompt' }, call()))).toBe('invalid_input');
+  });
+
+  it('leaves the progress of a call in the log of its run', async () => {
+    const lines: string[] = [];
+    const slow = await tool('trigger-long-running-operation');
+    await slow.run({ duration: 1, steps: 4 }, call({ tell: (line) => void lines.push(line) }));
+    expect(lines).toEqual(expect.arrayContaining(['1 of 4', '2 of 4', '3 of 4']));
   });
 
   it('reports invalid arguments in words', async () => {

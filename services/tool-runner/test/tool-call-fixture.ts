@@ -65,6 +65,7 @@ export function aCall(log: Partial<ToolLog> = new LogInMemory()): ToolCall {
     deadline: Date.parse(ASKED_AT) + 30_000,
     atMostOnce: false,
     signal: new AbortController().signal,
+    askPerson: () => Promise.resolve({ kind: 'nobody', why: 'nobody is there.' }),
     tell: () => undefined,
     log: log as ToolLog,
     model: NO_MODEL,

@@ -135,6 +135,8 @@ export const ListTrails = defineOperation({
     session: text.optional(),
     /** Only trails with a crumb of this schema. */
     schema: text.optional(),
+    /** Only trails in which a crumb that the caller may read woke an agent. Default false. */
+    woken: z.boolean().optional(),
     /** Only trails with such feedback that the caller may read. */
     feedback: z.enum(FEEDBACK_FILTERS).optional(),
   }),

@@ -1,12 +1,10 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
-  agentName,
   isGranted,
   ReadPastScenarios,
   ReadSessionMessages,
   singletonId,
   toolPartId,
-  ToolRequest,
   toolResponseId,
   toolStartId,
   type AgentDefV1,
@@ -23,12 +21,9 @@ import {
   type Write,
   type CommitResult,
   asPayload,
-  toJsonObject,
   ToolResponse,
-  ToolDef,
 } from '@crumbtrail/contracts';
 import { ReadForTurn } from '@crumbtrail/contracts/operations/past-sessions';
-import { TOOL_RUNNER } from '../run/check-request';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { ToolError } from '../tool';
 import type {
@@ -43,6 +38,7 @@ import type {
 import { existingCrumb, type CrumbLookup } from './existing-crumb';
 import { putNamed } from './put-named';
 import { readMembers } from './read-members';
+import { toolPart } from './tool-part';
 
 /** Crumbs of a service are searched page by page, newest first, up to this many pages. */
 const PAGE = 500;
@@ -204,30 +200,9 @@ export class RequestLog implements ToolLog {
     return this.store.commit({ writes, idempotency_key, fence: this.acting.fence, traceparent });
   }
 
-  private partOf({ name, tool, input }: PartRequest, crumb: Envelope | null): Write {
-    if (!crumb) throw new ToolError('unknown_tool', `There is no tool ${tool}.`);
+  private partOf(part: PartRequest, crumb: Envelope | null): Write {
+    if (!crumb) throw new ToolError('unknown_tool', `There is no tool ${part.tool}.`);
     const { request } = this.received;
-    const { turn, agent, definition } = this.asked;
-    const context: ToolRequestV1 = {
-      turn,
-      agent,
-      definition,
-      parent: { id: request.id },
-      name,
-      tool,
-      input,
-      tool_def: { id: crumb.id, version: crumb.version },
-      runner: asPayload(ToolDef.name, crumb.context).runner ?? TOOL_RUNNER,
-      reply_to: this.acting.runner,
-    };
-    const session = request.session === undefined ? {} : { session: request.session };
-    const draft: Draft = {
-      schema_name: ToolRequest.name,
-      ...session,
-      audience: [agentName(agent)],
-      cause: this.cause,
-      context: toJsonObject(context),
-    };
-    return { op: 'create', draft };
+    return { op: 'create', draft: toolPart({ ...part, request, asked: this.asked, crumb, by: this.acting.runner }) };
   }
 }

@@ -1,5 +1,5 @@
 import type { ApprovalDecisionV1 } from '@crumbtrail/contracts';
-import { aRequest, fakeDependencies, someFacts } from '../../test/tool-request-fixture';
+import { add, aRequest, fakeDependencies, someFacts } from '../../test/tool-request-fixture';
 import type { ToolFacts } from '../ports';
 import { runTool } from '../run/run-tool';
 import type { DecisionCrumb } from './apply-decision';
@@ -62,6 +62,15 @@ describe('a runner', () => {
     const { code, text } = await run({ decision: decided({ decision: 'deny', timed_out: true }) });
     expect(code).toBe('denied');
     expect(text).toContain('nobody approved it in time');
+  });
+
+  it('lets the question of a tool that runs wait for a person', async () => {
+    const definition = { ...add, name: 'ask_person' };
+    const parts = { tool: 'ask_person', parent: { id: '00000000-0000-4000-8000-00000000000a' }, name: 'question' };
+    const asking = requiredApproval(agent, { ...parts, input: {}, runner: 'tool-runner' });
+    const facts = { tool: definition, agent: { ...agent, tools: ['ask_person'] } };
+    expect((await run(facts, { ...parts, approval: asking })).outcome).toBe('waits for approval');
+    expect((await run(facts, parts)).code).toBe('needs_approval');
   });
 
   it.each([

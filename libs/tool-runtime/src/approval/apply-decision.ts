@@ -47,7 +47,9 @@ function whyUnmarked(
   { approval, tool, parent }: ToolRequestV1,
   required: RequiredApproval | undefined,
 ): ApprovalState | null {
-  if (required === undefined || (parent === undefined && isDeepStrictEqual(approval, required))) return null;
+  // Of the parts of a tool's work, only a question may wait for a person: its tool waits with it.
+  const mayWait = parent === undefined || required?.kind === 'question';
+  if (required === undefined || (mayWait && isDeepStrictEqual(approval, required))) return null;
   const how =
     parent === undefined
       ? 'which this call did not ask for'

@@ -55,6 +55,13 @@ describe('requiredApproval', () => {
     });
   });
 
+  it('waits four minutes at most for the answer to a question that a tool asks while it runs', () => {
+    const call = { tool: 'ask_person', input: {}, runner: 'tool-runner', parent: { id: 'x' } };
+    expect(requiredApproval({}, call)).toMatchObject({ kind: 'question', wait_seconds: 240, on_timeout: 'deny' });
+    const approvals: Rules = [{ tools: ['ask_person'], approval: 'always', wait_seconds: 5 }];
+    expect(requiredApproval({ approvals }, call)?.wait_seconds).toBe(5);
+  });
+
   it('waits a week for operators and keeps the lane as long as a turn may take, unless the definition says otherwise', () => {
     const call = { tool: 'pay', input: {}, runner: 'tool-runner' };
     const approvals: Rules = [{ tools: ['pay'], approval: 'always' }];

@@ -60,8 +60,31 @@ describe('runLimited', () => {
     await expect(runLimited(hangs, limits)).rejects.toThrow('leaving');
   });
 
+  it('does not count the time in which the work waits for somebody', async () => {
+    const { limits } = given();
+    let reply: (value: string) => void = () => undefined;
+    const waiting = new Promise<string>((resolve) => (reply = resolve));
+    const end = runLimited(async (_signal, time) => {
+      await time.standStill(waiting);
+      return hangs();
+    }, limits);
+    jest.advanceTimersByTime(400);
+    expect(jest.getTimerCount()).toBe(0);
+    jest.advanceTimersByTime(60_000);
+    reply('now');
+    await jest.advanceTimersByTimeAsync(999);
+    expect(jest.getTimerCount()).toBe(1);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(await end).toEqual({ kind: 'timeout' });
+  });
+
   it('leaves no timer running', async () => {
     await runLimited(async () => 1, given().limits);
+    await runLimited(async (_signal, time) => {
+      void time.standStill(Promise.resolve());
+      return 1;
+    }, given().limits);
+    await jest.advanceTimersByTimeAsync(0);
     expect(jest.getTimerCount()).toBe(0);
   });
 });

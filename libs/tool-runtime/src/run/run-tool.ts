@@ -1,7 +1,7 @@
-import { CrumbError, type ModelCallRecord, type ToolDefV1 } from '@crumbtrail/contracts';
+import { CrumbError, type ToolDefV1 } from '@crumbtrail/contracts';
 import { crashPoint, errorMessage } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
-import { applyDecision, describeApproval, type DecisionCrumb } from '../approval/apply-decision';
+import { applyDecision, describeApproval } from '../approval/apply-decision';
 import { executeTool } from './tool-span';
 import type { ToolMeter } from '../telemetry/tool-meter';
 import {
@@ -20,17 +20,17 @@ import type {
   ToolLogs,
   ToolMemories,
   ToolModels,
+  ToolQuestions,
   ToolReader,
   ToolResponses,
   TurnEnds,
   TurnEndWatch,
 } from '../ports';
 import { isTurnRequest } from '../ports';
-import { PermittedMemory } from './permitted-memory';
-import { PermittedModel } from './permitted-model';
 import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
-import { LATER, ToolError, type Tool, type ToolCall } from '../tool';
+import { LATER, ToolError, type Tool } from '../tool';
+import { buildToolCall, deadlineOf, type StartedRun } from './tool-call';
 import { asJson, buildToolResponse, type ToolOutcome } from './tool-response';
 import type { ToolRegistry } from '../tool-registry';
 
@@ -45,6 +45,7 @@ export interface ToolDependencies {
   readonly logs: ToolLogs;
   readonly models: ToolModels;
   readonly memories: ToolMemories;
+  readonly questions: ToolQuestions;
   readonly ends: TurnEnds;
   readonly concurrency: ConcurrencyLimit;
   /** Aborted when this process shuts down and running work must stop. */
@@ -112,7 +113,7 @@ async function runClaimed(
     decision.terms.concurrency,
   );
   try {
-    const run = { tool: tool as Tool, terms: decision.terms, guards, approval: facts.decision };
+    const run = { tool: tool as Tool, terms: decision.terms, guards, approval: facts.decision, agent: facts.agent };
     return await runOnce(applyDecision(received, facts.decision), run, dependencies);
   } finally {
     releasePlace();
@@ -124,19 +125,9 @@ function findTool(name: string, { tool }: ToolFacts, { codeTool, tools }: ToolDe
   return (tool?.name === name ? codeTool?.(tool) : undefined) ?? tools.find(name);
 }
 
-interface ApprovedRun {
+interface ApprovedRun extends Pick<StartedRun, 'terms' | 'approval' | 'agent'> {
   readonly tool: Tool;
-  /** What a person decided; null where nobody was asked. */
-  readonly approval: DecisionCrumb | null;
-  readonly terms: ToolSettings;
   readonly guards: RunGuards;
-}
-
-/** A run with the model calls that its tool has made. */
-interface StartedRun extends ApprovedRun {
-  readonly model_calls: ModelCallRecord[];
-  /** The log of the run. */
-  readonly logs: string[];
 }
 
 async function runOnce(
@@ -152,7 +143,7 @@ async function runOnce(
       return respond(received, { outcome: { error: cancelledRefusal(terms.definition.name) }, guards }, dependencies);
   }
   const since = dependencies.clock();
-  const started: StartedRun = { ...run, model_calls: [], logs: [] };
+  const started = { ...run, claim: guards.claim, model_calls: [], logs: [] };
   const outcome = await executeTool(received, terms, () => runWithinLimits(received, started, dependencies));
   crashPoint('tool.after-run');
   if (outcome === LATER) return postpone(received, terms, dependencies);
@@ -168,12 +159,13 @@ async function runOnce(
 /** Runs the tool within its time limit; returns its result or error. */
 async function runWithinLimits(
   received: ReceivedToolRequest,
-  run: StartedRun,
+  run: ApprovedRun & StartedRun,
   dependencies: ToolDependencies,
 ): Promise<ToolOutcome | typeof LATER> {
   const { terms, guards } = run;
   const end = await runLimited(
-    (signal) => run.tool.run(received.request.context.input, callOf(received, run, { signal, dependencies })),
+    (signal, time) =>
+      run.tool.run(received.request.context.input, buildToolCall(received, run, { signal, time, ...dependencies })),
     {
       timeoutMs: terms.timeoutMs,
       ended: guards.watch.ended,
@@ -193,37 +185,9 @@ const cannotPostpone = ({ definition: { name } }: ToolSettings) => ({
   message: `${name} returned LATER, which only works in ${TOOL_RUNNER}: let it call the other tools one after the other instead.`,
 });
 
-const deadlineOf = ({ request }: ReceivedToolRequest, { timeoutMs }: ToolSettings): number =>
-  Date.parse(request.created_at) + timeoutMs;
-
 function postpone(received: ReceivedToolRequest, terms: ToolSettings, dependencies: ToolDependencies): RunToolOutcome {
   dependencies.postponed?.schedule(received, deadlineOf(received, terms));
   return 'goes on later';
-}
-
-function callOf(
-  received: ReceivedToolRequest,
-  { terms, guards, model_calls, logs, approval }: StartedRun,
-  { signal, dependencies }: { signal: AbortSignal; dependencies: ToolDependencies },
-): ToolCall {
-  const { workspace, request } = received;
-  const { definition } = terms;
-  const deadline = deadlineOf(received, terms);
-  const run = { definition, deadline, signal, model_calls };
-  return {
-    workspace,
-    request,
-    agent: isTurnRequest(request) ? request.context.agent : request.author.id,
-    session: request.session,
-    deadline,
-    atMostOnce: terms.atMostOnce,
-    signal,
-    ...(approval?.context.answer && { answer: approval.context.answer }),
-    tell: (line) => void logs.push(line),
-    log: dependencies.logs.forRequest(received, definition.permissions, guards.claim),
-    model: new PermittedModel(dependencies.models, received, run),
-    memory: new PermittedMemory(dependencies.memories, received, run),
-  };
 }
 
 function timeoutOutcome({ definition: { name }, timeoutMs, atMostOnce }: ToolSettings): ToolOutcome {

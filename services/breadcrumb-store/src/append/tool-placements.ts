@@ -1,10 +1,13 @@
 import {
+  asPayload,
   participantName,
   toolClaimKey,
   refuse,
+  ToolRequest,
   ToolResponse,
   ToolTried,
   type Participant,
+  type ToolRequestV1,
 } from '@crumbtrail/contracts';
 import { requireClaim } from './claims';
 import type { Cause } from '../ledger/insert-crumb';
@@ -22,6 +25,9 @@ import {
 } from './placement';
 import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseAudience } from '../turns/turn-crumbs';
+import { beginWaiting } from '../turns/waiting-turns';
+import { invalid } from '../commands/require-storable';
+import { namedDeciders } from './approval-placement';
 import { isFromTurn, isRunByClient, toolReaders, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
 
 /** The caller, if it is the person whose message the turn answers, with whose key the client sent it. Refuses anybody else. */
@@ -103,13 +109,50 @@ function openRequestWork(write: PreparedCreate, command: CommitCommand, ledger: 
   };
 }
 
+type PartApproval = NonNullable<ToolRequestV1['approval']>;
+
+/** Refuses a part that waits for a person and is no question, or whose turn is not in its lane and waits for nobody. */
+function requireMayAsk({ kind }: PartApproval, turn: TurnRecord | undefined): void {
+  if (kind !== 'question')
+    throw invalid('A part of a tool cannot wait for the approval of a person.', [
+      { path: '/context/approval/kind', rule: 'approval', message: 'must be question' },
+    ]);
+  if (turn?.state === 'open' || turn?.state === 'waiting') return;
+  throw refuse('turn_closed', `The turn ${turn?.id} does not run now, so nobody is asked for it.`);
+}
+
+/** A part that asks a person: those who may answer read it, no runner is told, and its turn waits. */
+function askingPart(
+  placement: Placement,
+  { approval, id }: { readonly approval: PartApproval; readonly id: string },
+  turn: TurnRecord | undefined,
+  ledger: Ledger,
+): Placement {
+  return {
+    ...placement,
+    requireAllowed: () => {
+      placement.requireAllowed();
+      requireMayAsk(approval, turn);
+    },
+    fields: (schema) => {
+      const fields = placement.fields(schema);
+      const deciders = turn ? namedDeciders(turn, approval.deciders) : [];
+      const audience = [...new Set([...fields.audience, ...deciders])];
+      return { ...fields, audience, recipient: null };
+    },
+    afterwards: () => {
+      if (turn) beginWaiting(ledger, turn, id, approval);
+    },
+  };
+}
+
 /** A request that is part of another tool's work, written by the runner of that tool. */
 export const placeToolPart: PlaceCrumb = (write, command, ledger): Placement => {
   const { request, author, require } = openRequestWork(write, command, ledger);
   if (!isFromTurn(request))
     throw refuse('wrong_writer', `A tool that an operator tries cannot request other tools: ${request.crumb.id}.`);
   const { crumb, payload } = request;
-  return {
+  const placement: Placement = {
     author,
     requireAllowed: () => {
       const { turn, agent, definition, runner } = payload;
@@ -128,6 +171,8 @@ export const placeToolPart: PlaceCrumb = (write, command, ledger): Placement => 
       return fieldsFor(request, cause, toolReaders(payload.agent, write.context));
     },
   };
+  const { approval } = asPayload(ToolRequest.name, write.context);
+  return approval ? askingPart(placement, { approval, id: write.id }, turnOf(request, ledger), ledger) : placement;
 };
 
 /** The record that a tool which must not run twice is about to run. */
@@ -162,6 +207,13 @@ function requireResponseKind({ schema_name }: PreparedCreate, request: ToolReque
   );
 }
 
+/** The time of a question ends now if its own runner answers it: the tool that asked needs no answer any more. */
+function endQuestion(request: ToolRequestCrumb, ledger: Ledger): void {
+  const { workspace, id: key } = request.crumb;
+  if (turnOf(request, ledger)?.approvals?.requests.includes(key))
+    ledger.setDue('approval', { workspace, key }, ledger.now);
+}
+
 /** The result of a request. A service records what it did even when the turn is over; a client is told that nobody waits for it. */
 export const placeToolResponse: PlaceCrumb = (write, command, ledger): Placement => {
   const { request, author, require } = openRequestWork(write, command, ledger);
@@ -175,6 +227,9 @@ export const placeToolResponse: PlaceCrumb = (write, command, ledger): Placement
       if (isRunByClient(request)) requireTurnOpen(request, ledger);
     },
     fields: () => ({ ...fieldsFor(request, causeFrom(request)), ...informedBy(request, ledger) }),
-    afterwards: () => ledger.claims.set(keyOf(crumb.workspace, toolClaimKey(crumb.id)), null),
+    afterwards: () => {
+      ledger.claims.set(keyOf(crumb.workspace, toolClaimKey(crumb.id)), null);
+      endQuestion(request, ledger);
+    },
   };
 };

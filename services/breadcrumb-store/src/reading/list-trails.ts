@@ -69,7 +69,7 @@ function addFilters(statement: ListingStatement, request: ListTrailsRequest): vo
   const requireCrumb = (condition: string): void =>
     statement.add(`exists (select from crumb c where c.workspace = ${workspace} and c.trail_id = r.id
       and ${statement.seen('c')} and ${condition})`);
-  const { session, schema, participant, agent, feedback } = request;
+  const { session, schema, participant, agent, woken, feedback } = request;
   if ([session, schema, participant, agent, feedback].every((one) => one === undefined))
     statement.add('not r.imported');
   if (session !== undefined) requireCrumb(`c.session = ${parameters.add(session, 'text')}`);
@@ -77,6 +77,7 @@ function addFilters(statement: ListingStatement, request: ListTrailsRequest): vo
   else requireCrumb(`c.schema_name = ${parameters.add(schema, 'text')}`);
   if (participant !== undefined) requireCrumb(statement.writtenBy('c', participant));
   if (agent !== undefined) requireCrumb(statement.woke('c', agent));
+  if (woken) requireCrumb(statement.woke('c'));
   if (feedback !== undefined) addFeedback(statement, feedback);
   statement.addOutcome('r.id', request.outcome);
   statement.addTimes('r.occurred_at', request);

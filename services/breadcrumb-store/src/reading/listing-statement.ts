@@ -63,10 +63,10 @@ export class ListingStatement {
     return kind === undefined ? isId : `${isId} and ${alias}.author_kind = ${this.parameters.add(kind, 'text')}`;
   }
 
-  /** Predicate: the crumb woke this agent. */
-  woke(alias: string, agent: string): string {
-    return `exists (select from turn t where t.workspace = ${alias}.workspace and t.cause_id = ${alias}.id
-      and t.agent = ${this.parameters.add(agent, 'text')})`;
+  /** Predicate: the crumb woke this agent; without one, any agent. */
+  woke(alias: string, agent?: string): string {
+    const isAgent = agent === undefined ? '' : `and t.agent = ${this.parameters.add(agent, 'text')}`;
+    return `exists (select from turn t where t.workspace = ${alias}.workspace and t.cause_id = ${alias}.id ${isAgent})`;
   }
 
   /**

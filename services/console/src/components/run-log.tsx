@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What the code of a tool wrote to its console; nothing where it wrote nothing. */
+/** The log of a tool's run: what its code wrote to its console, or the progress that its server reported. Nothing where it is empty. */
 export function RunLog({ logs = [] }: { readonly logs: readonly string[] | undefined }): ReactNode {
   if (logs.length === 0) return null;
   return (

@@ -3,8 +3,7 @@ import type { AuthInfo, McpRequestContext, Server } from '@modelcontextprotocol/
 };
 import type { Request, Response } from 'express';
 import type { Caller } from '../http/caller';
-import { mcpServer, type CallOptions } from './mcp-server';
-import type { McpTool } from './tool';
+import { mcpServer, type CallOptions, type McpOffers } from './mcp-server';
 
 /** Receives the errors that are not shown to the caller. */
 export interface McpHandlerOptions extends Pick<CallOptions, 'onFailure'> {
@@ -19,15 +18,12 @@ export interface McpHandler {
 }
 
 /** Creates the handler for all callers. Loads the MCP library on first use, because it takes 0.1 s and 30 MB. */
-export async function mcpHandler(
-  tools: readonly McpTool[],
-  { onFailure, onRefusal }: McpHandlerOptions,
-): Promise<McpHandler> {
+export async function mcpHandler(offers: McpOffers, { onFailure, onRefusal }: McpHandlerOptions): Promise<McpHandler> {
   const sdk = await import('@modelcontextprotocol/server');
   const { toNodeHandler } = await import('@modelcontextprotocol/node');
   const onerror = ({ name }: Error): void => onRefusal(name);
   const serve = ({ authInfo }: McpRequestContext): Server =>
-    mcpServer(sdk, tools, { caller: authInfo?.extra?.['caller'] as Caller, onFailure });
+    mcpServer(sdk, offers, { caller: authInfo?.extra?.['caller'] as Caller, onFailure });
   // There is nothing to subscribe to: every request gets one reply.
   const handler = sdk.createMcpHandler(serve, { onerror, maxSubscriptions: 0 });
   const node = toNodeHandler(handler, { onerror });

@@ -2,15 +2,23 @@ import type { CallToolResult, Server } from '@modelcontextprotocol/server' with 
 import { CrumbError, type Issue, type Problem } from '@crumbtrail/contracts';
 import type { Caller } from '../http/caller';
 import { problemDetails } from '../http/problem-details';
+import { type McpResources, RESOURCE_TEMPLATES } from './resources';
 import type { McpTool } from './tool';
 
 const INSTRUCTIONS =
-  'Crumbtrail keeps what users, agents and tools say as breadcrumbs, and builds the contexts of agents from them. These tools ask what an agent saw or would see, why, and what led to what, and which calls of tools wait for a person.';
+  'Crumbtrail keeps what users, agents and tools say as breadcrumbs, and builds the contexts of agents from them. These tools ask what an agent saw or would see, why, and what led to what, and which calls of tools wait for a person. Trails and contexts are resources, too.';
+
+/** What the server has for every caller. */
+export interface McpOffers {
+  readonly tools: readonly McpTool[];
+  readonly resources: McpResources;
+}
 
 /** The caller of an MCP request, and the logger for internal errors, which the caller does not see. */
 export interface CallOptions {
   readonly caller: Caller;
-  readonly onFailure: (error: unknown, tool: string) => void;
+  /** `asked` is the name of a tool or a method of MCP. */
+  readonly onFailure: (error: unknown, asked: string) => void;
 }
 
 const toResult = (value: object): CallToolResult => ({
@@ -43,12 +51,42 @@ async function call(tool: McpTool, args: unknown, { caller, onFailure }: CallOpt
 
 type Sdk = typeof import('@modelcontextprotocol/server', { with: { 'resolution-mode': 'import' } });
 
+/** The error of a request for resources in the protocol's form. What does not exist and what the caller may not read give the same error. */
+function toProtocolError(sdk: Sdk, problem: Problem, uri: string | undefined): Error {
+  const { code, detail } = problemDetails(problem, uri ?? '');
+  if (uri !== undefined && code === 'not_found')
+    return new sdk.ResourceNotFoundError(uri, `There is no trail or context at ${uri.slice(0, 120)}.`);
+  if (uri !== undefined && code === 'erased') return new sdk.ResourceNotFoundError(uri, `${code}: ${detail}`);
+  return new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, `${code}: ${detail}`);
+}
+
+/** Serves the trails and contexts that the caller may read. */
+function serveResources(sdk: Sdk, server: Server, resources: McpResources, { caller, onFailure }: CallOptions): void {
+  const attempt = async <T>(method: string, request: Promise<T>, uri?: string): Promise<T> => {
+    try {
+      return await request;
+    } catch (error) {
+      if (error instanceof CrumbError && error.code !== 'internal') throw toProtocolError(sdk, error.problem, uri);
+      onFailure(error, method);
+      throw toProtocolError(sdk, { code: 'internal', message: '' }, uri);
+    }
+  };
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...RESOURCE_TEMPLATES] }));
+  server.setRequestHandler('resources/list', async ({ method }) => ({
+    resources: await attempt(method, resources.list(caller)),
+  }));
+  server.setRequestHandler('resources/read', async ({ method, params: { uri } }) => ({
+    contents: await attempt(method, resources.read(caller, uri), uri),
+  }));
+}
+
 /** Creates a Model Context Protocol server for one request. */
-export function mcpServer(sdk: Sdk, tools: readonly McpTool[], serving: CallOptions): Server {
+export function mcpServer(sdk: Sdk, { tools, resources }: McpOffers, serving: CallOptions): Server {
   const server = new sdk.Server(
     { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
+  serveResources(sdk, server, resources, serving);
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, description, inputSchema, outputSchema, writes }) => ({
       name,

@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { ServiceRequests } from '../ports';
 import { readCaller } from '../http/caller';
 import { mcpHandler, type McpHandler } from './mcp-handler';
+import { McpResources } from './resources';
 import { McpTools } from './tools';
 import { refuseDeep } from '../http/parse-shape';
 
@@ -28,6 +29,7 @@ export class McpController implements OnApplicationShutdown {
 
   constructor(
     private readonly tools: McpTools,
+    private readonly resources: McpResources,
     private readonly requests: ServiceRequests,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -48,9 +50,12 @@ export class McpController implements OnApplicationShutdown {
   }
 
   private load(): Promise<McpHandler> {
-    return mcpHandler(this.tools.all, {
-      onFailure: (error, tool) => this.logger.error({ err: error, tool }, 'a tool failed'),
-      onRefusal: (reason) => this.logger.warn({ reason }, 'a message of MCP was refused'),
-    });
+    return mcpHandler(
+      { tools: this.tools.all, resources: this.resources },
+      {
+        onFailure: (error, asked) => this.logger.error({ err: error, asked }, 'a request of MCP failed'),
+        onRefusal: (reason) => this.logger.warn({ reason }, 'a message of MCP was refused'),
+      },
+    );
   }
 }

@@ -1,8 +1,9 @@
 import { backoffMs } from '@crumbtrail/bus';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Logger, errorMessage } from '@crumbtrail/platform';
-import { dialServer, type Dialled, type ConnectionEvents } from './dial-server';
+import { dialServer, type Dialled, type ConnectionEvents, type ServerContent } from './dial-server';
 import { Presence } from './presence';
+import { askForOnly, type RunningCall } from './server-input';
 import type { McpServer } from './servers-file';
 
 /** Pauses and intervals of a connection. */
@@ -31,9 +32,9 @@ export function pauseMs(
   return backoffMs(failures, random, { firstMs: firstPauseMs, longestMs: longestPauseMs });
 }
 
-/** Called with the tools of a server, and with why it is unavailable once it is. */
+/** Called with what a server has, and with why it is unavailable once it is. */
 export interface OnServer {
-  readonly onTools: (tools: readonly unknown[]) => void;
+  readonly onTools: (tools: readonly unknown[], content: ServerContent) => void;
   readonly onAway: (why: string) => void;
 }
 
@@ -63,10 +64,12 @@ export class ServerConnection {
   private failures = 0;
   /** Attempts in a row that failed to connect. */
   private unreached = 0;
+  /** It spoke an earlier revision when it was last connected. */
+  private isLegacy = false;
   private checking: Promise<void> | undefined;
   private checkAgain = false;
   /** Calls that wait for a result. */
-  underway = 0;
+  readonly calls = new Set<RunningCall>();
 
   constructor(
     readonly server: McpServer,
@@ -121,12 +124,14 @@ export class ServerConnection {
   /** Connects and lists the tools; disconnects again when the list cannot be read. */
   private async reach(life: Life): Promise<{ dialled: Dialled; tools: readonly unknown[] }> {
     this.unreached += 1;
-    // A server that rejects the usual protocol revision may support only the newer one.
-    const how = { newer: this.unreached % 2 === 0, signal: this.stopping.signal };
-    const dialled = await dialServer(this.server, this.hearing(life), how);
+    // After a failure the other way: a server may stop at a request that it does not know, or may have been updated.
+    const usually = !this.isLegacy;
+    const newer = this.unreached % 2 === 1 ? usually : !usually;
+    const dialled = await dialServer(this.server, this.hearing(life), { newer, signal: this.stopping.signal });
     try {
       const tools = await dialled.tools();
       this.unreached = 0;
+      this.isLegacy = dialled.isLegacy;
       return { dialled, tools };
     } catch (error) {
       await dialled.close();
@@ -142,9 +147,10 @@ export class ServerConnection {
     const beat = setInterval(() => this.beat(dialled, life), this.patience.askEveryMs);
     try {
       if (this.stopping.signal.aborted) return 'this process goes';
-      this.world.logger.info({ server: name, tools: tools.length }, `the MCP server ${name} is connected`);
+      const { revision } = dialled;
+      this.world.logger.info({ server: name, tools: tools.length, revision }, `the MCP server ${name} is connected`);
       this.presence.arrived(dialled);
-      this.world.onTools(tools);
+      this.world.onTools(tools, dialled.content);
       this.firstTried();
       const why = await life.over;
       this.presence.left();
@@ -167,6 +173,7 @@ export class ServerConnection {
         logger.debug({ server: name, err }, `trouble with the MCP server ${name}`);
         if (kind === 'http') this.checkNow(life);
       },
+      onInput: (params, withdrawn) => askForOnly(this.calls, params, withdrawn),
       onLine: (line) => logger.info({ server: name, line }, `stderr of the MCP server ${name}`),
     };
   }
@@ -178,7 +185,7 @@ export class ServerConnection {
 
   /** A child process counts as available while it runs; a server may be slow to answer during a call. */
   private beat(dialled: Dialled, life: Life): void {
-    if (this.server.kind === 'http' && this.underway === 0) this.check(dialled, life);
+    if (this.server.kind === 'http' && this.calls.size === 0) this.check(dialled, life);
   }
 
   /**
@@ -197,7 +204,7 @@ export class ServerConnection {
     if (this.presence.there !== dialled) return;
     try {
       const tools = await dialled.tools();
-      if (this.presence.there === dialled) this.world.onTools(tools);
+      if (this.presence.there === dialled) this.world.onTools(tools, dialled.content);
     } catch (error) {
       life.end(errorMessage(error));
     }

@@ -29,7 +29,8 @@ const mark = (name: string): string =>
 /** Truncated, with a hash that distinguishes it from others with the same beginning. */
 const nameWithHash = (name: string, remote: string): string => `${name.slice(0, LONGEST_NAME - 7)}_${mark(remote)}`;
 
-function nameFor(server: string, remote: string, taken: ReadonlySet<string>): string {
+/** The name of a server's tool in a workspace: `<server>__<tool>` with valid characters, and with a hash where another tool has that name. */
+export function toolNameFor(server: string, remote: string, taken: ReadonlySet<string>): string {
   const name = `${legalName(server)}__${remote.replace(/[^A-Za-z0-9_-]/g, '_')}`;
   return name.length > LONGEST_NAME || taken.has(name) ? nameWithHash(name, remote) : name;
 }
@@ -87,7 +88,7 @@ export function lendingOf(server: McpServer, listed: readonly unknown[]): Server
   for (const { name } of tools.filter(needsTask))
     notes.push(`${truncateUntrusted(name, 200)} is left out: it runs as a task only, which is not supported`);
   const lent = ordered.slice(0, MOST_TOOLS).flatMap((tool): Lent[] => {
-    const name = nameFor(server.name, tool.name, taken);
+    const name = toolNameFor(server.name, tool.name, taken);
     const definition = definitionOf(server, tool, name);
     const unsafe = findUnsafe(definition);
     if (unsafe) notes.push(`${truncateUntrusted(tool.name, 200)} is left out: its definition ${unsafe.message}`);

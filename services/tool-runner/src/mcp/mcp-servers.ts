@@ -3,7 +3,9 @@ import { type Tool, ToolRegistry } from '@crumbtrail/tool-runtime';
 import { LOGGER, type Logger, endsWithin } from '@crumbtrail/platform';
 import { callServer } from './call-server';
 import { ServerConnection } from './connection';
+import { contentTools } from './content-tools';
 import { type ServerTools, lendingOf, type Lent } from './definitions';
+import type { ServerContent } from './dial-server';
 import { truncateUntrusted } from './lenient-schema';
 import { outputOf } from './result';
 import type { McpServer } from './servers-file';
@@ -14,8 +16,11 @@ export const MCP_SERVERS = Symbol('tool-runner.mcp-servers');
 function toolOf(connection: ServerConnection, lent: Lent): Tool {
   return {
     definition: lent.definition,
-    run: async (input, { signal, atMostOnce }) =>
-      outputOf(await callServer(connection, { lent, input, signal, atMostOnce }), lent.definition.name),
+    run: async (input, call) => {
+      const { name } = lent.definition;
+      const request = { method: 'tools/call', params: { name: lent.remote, arguments: input } };
+      return outputOf(await callServer(connection, { tool: name, request, call }), name);
+    },
   };
 }
 
@@ -51,12 +56,12 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
     let known = '';
     const connection = new ServerConnection(server, {
       logger: this.logger,
-      onTools: (listed) => {
+      onTools: (listed, content) => {
         const lending = lendingOf(server, listed);
-        const now = JSON.stringify(lending.lent);
+        const now = JSON.stringify([lending.lent, content]);
         if (now === known) return;
         known = now;
-        this.lend(connection, lending);
+        this.lend(connection, lending, content);
       },
       onAway: (why) => {
         const trouble = describeTrouble(why);
@@ -69,12 +74,11 @@ export class McpServers implements OnApplicationBootstrap, OnApplicationShutdown
     connection.start();
   }
 
-  private lend(connection: ServerConnection, { lent, told }: ServerTools): void {
+  private lend(connection: ServerConnection, { lent, told }: ServerTools, content: ServerContent): void {
     const { name } = connection.server;
     for (const sentence of told) this.logger.warn({ server: name }, `the MCP server ${name}: ${sentence}`);
-    this.tools.put(
-      `mcp:${name}`,
-      lent.map((one) => toolOf(connection, one)),
-    );
+    const taken = new Set(lent.map(({ definition }) => definition.name));
+    const own = lent.map((one) => toolOf(connection, one));
+    this.tools.put(`mcp:${name}`, [...own, ...contentTools(connection, content, taken)]);
   }
 }

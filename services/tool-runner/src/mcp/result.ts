@@ -21,16 +21,21 @@ function fieldsOf(part: ResultPart, names: Readonly<Record<string, string>>): ob
 const binary = (data: unknown): object =>
   typeof data === 'string' ? { bytes: base64Bytes(data), note: BINARY } : { note: 'without data' };
 
-function resource({ resource: given }: ResultPart): object {
-  const part = isObject(given) ? given : {};
-  const about = { type: 'resource', ...fieldsOf(part, { uri: 'uri', mimeType: 'mime_type' }) };
+/** The content of a resource as JSON, without binary data. */
+export function resourceContent(part: ResultPart): ResultPart {
+  const about = fieldsOf(part, { uri: 'uri', mimeType: 'mime_type' });
   return typeof part['text'] === 'string' ? { ...about, text: part['text'] } : { ...about, ...binary(part['blob']) };
 }
 
 const LINK = { uri: 'uri', name: 'name', description: 'description', mimeType: 'mime_type' };
 
+const resource = ({ resource: given }: ResultPart): object => ({
+  type: 'resource',
+  ...resourceContent(isObject(given) ? given : {}),
+});
+
 /** One part as JSON, without binary data; a part of a kind that is not known as it is. */
-function plain(part: ResultPart): object {
+export function plainPart(part: ResultPart): object {
   const { type } = part;
   if (type === 'image' || type === 'audio')
     return { type, ...fieldsOf(part, { mimeType: 'mime_type' }), ...binary(part['data']) };
@@ -72,7 +77,7 @@ function asWritten(text: string): unknown {
 
 function contentOf(parts: readonly ResultPart[]): unknown {
   if (parts.every(isText)) return asWritten(parts.map(({ text }) => text).join('\n'));
-  return { content: parts.map(plain) };
+  return { content: parts.map(plainPart) };
 }
 
 /** The structured result; `toolResult` is that of the protocol's first revision. */
@@ -83,7 +88,7 @@ function wordsOf(result: ServerResult): string {
   const parts = partsOf(result);
   const words = parts.filter(isText).map(({ text }) => text);
   const structured = hideBinary(structuredOf(result));
-  if (words.length === 0) return JSON.stringify(structured ?? parts.map(plain));
+  if (words.length === 0) return JSON.stringify(structured ?? parts.map(plainPart));
   const isSaid = structured === undefined || words.some((text) => isDeepStrictEqual(asWritten(text), structured));
   return [...words, ...(isSaid ? [] : [JSON.stringify(structured)])].join('\n');
 }

@@ -30,7 +30,7 @@ export class OnToolResponse {
     this.logger.info({ request: request.id, turn: turn.id, tool, agent, outcome }, `${tool}: ${outcome}`);
   }
 
-  /** The parent of the answered request; null if it has none or it was erased. */
+  /** The parent of the answered request; null if it has none, does not wait for this answer here, or was erased. */
   private async parentOf(
     { context }: Crumb<typeof ToolResponse>,
     { workspace, traceparent, position }: Pick<CrumbEvent, 'workspace' | 'traceparent' | 'position'>,
@@ -38,8 +38,11 @@ export class OnToolResponse {
     const store = this.store.in(workspace, { traceparent });
     try {
       const part = await store.readOne(ToolRequest, context.request.id, { min_position: position });
-      const parent = part?.context.parent;
-      return parent ? await store.readOne(ToolRequest, parent.id, { min_position: position }) : null;
+      const { parent, approval } = part?.context ?? {};
+      // A tool that asked a person still runs, and reads the answer itself.
+      return parent && approval === undefined
+        ? await store.readOne(ToolRequest, parent.id, { min_position: position })
+        : null;
     } catch (error) {
       if (error instanceof CrumbError && error.code === 'erased') return null;
       throw error;

@@ -94,7 +94,9 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }): Rea
       <Origin approval={approval} />
       {said !== undefined && <p dir="auto">{said}</p>}
       {isQuestion ? (
-        <p dir="auto">{readQuestion(approval.arguments).question}</p>
+        <p className="question" dir="auto">
+          {readQuestion(approval.arguments).question}
+        </p>
       ) : (
         <JsonBlock value={approval.arguments} />
       )}
