@@ -1,0 +1,100 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { participantName, refuse, type Participant } from '@crumbtrail/contracts';
+import type { NewWebhook, WebhookBody, WebhookTrial, WebhookView } from '@crumbtrail/contracts/http/webhooks';
+import {
+  CreateWebhook,
+  ListWebhooks,
+  RemoveWebhook,
+  ReplayWebhook,
+  webhookSecretPlace,
+  type StoredWebhook,
+  type WebhookFilter,
+} from '@crumbtrail/contracts/operations/webhooks';
+import { sealSecret } from '@crumbtrail/platform';
+import type { Caller } from '../http/caller';
+import { ModelKeySettings } from '../models/model-connections';
+import { ServiceRequests } from '../ports';
+import { formatSecret, SECRET_BYTES } from './sign-message';
+import { testEvent } from './to-cloud-event';
+import { WebhookDeliveries } from './webhook-deliveries';
+import { WebhookSender } from './webhook-sender';
+
+const NO_SETTINGS_KEY =
+  'This installation has no key to encrypt the secrets of webhooks with: set SETTINGS_KEY_FILE (or SETTINGS_KEY) of the gateway to 32 random bytes in base64, then start it again.';
+
+function toView({ workspace: _workspace, sealed_secret: _secret, filter, ...webhook }: StoredWebhook): WebhookView {
+  const { reader, schemas, session, tags, kinds } = filter;
+  return {
+    ...webhook,
+    ...(schemas && { schemas: [...schemas] }),
+    ...(session !== undefined && { session }),
+    ...(tags && { tags: [...tags] }),
+    ...(kinds && { kinds: [...kinds] }),
+    ...(reader && { reader: participantName(reader) }),
+  };
+}
+
+function toReader(text: string): Participant {
+  const [kind = '', id = ''] = text.split(':');
+  return { kind: kind as Participant['kind'], id };
+}
+
+function toFilter({ schemas, session, tags, kinds, reader }: WebhookBody): WebhookFilter {
+  return {
+    ...(schemas && { schemas }),
+    ...(session !== undefined && { session }),
+    ...(tags && { tags }),
+    ...(kinds && { kinds }),
+    ...(reader !== undefined && { reader: toReader(reader) }),
+  };
+}
+
+const ACTION = 'manage webhooks';
+
+/** Creates, lists, tests, replays and removes webhooks for operators. A secret is encrypted before it is sent or stored. */
+@Injectable()
+export class WebhookRegistry {
+  constructor(
+    private readonly requests: ServiceRequests,
+    private readonly keys: ModelKeySettings,
+    private readonly sender: WebhookSender,
+    private readonly deliveries: WebhookDeliveries,
+  ) {}
+
+  async create(caller: Caller, body: WebhookBody): Promise<NewWebhook> {
+    const { workspace } = await this.requests.requireOperator(caller, ACTION);
+    const { settingsKey } = this.keys;
+    if (!settingsKey) throw refuse('invalid_payload', NO_SETTINGS_KEY);
+    const { name, url, after } = body;
+    const secret = formatSecret(randomBytes(SECRET_BYTES));
+    const sealed_secret = sealSecret(secret, settingsKey, webhookSecretPlace(workspace, { name, url }));
+    const request = { name, url, filter: toFilter(body), sealed_secret, ...(after !== undefined && { after }) };
+    const created = await this.requests.request(CreateWebhook, caller, request);
+    this.deliveries.wake();
+    return { ...toView(created), secret };
+  }
+
+  async list(caller: Caller): Promise<{ webhooks: WebhookView[] }> {
+    const { webhooks } = await this.requests.request(ListWebhooks, caller, {});
+    return { webhooks: webhooks.map(toView) };
+  }
+
+  async remove(caller: Caller, name: string): Promise<WebhookView> {
+    return toView(await this.requests.request(RemoveWebhook, caller, { name }));
+  }
+
+  async test(caller: Caller, name: string): Promise<WebhookTrial> {
+    const { webhooks } = await this.requests.request(ListWebhooks, caller, { name });
+    const webhook = webhooks[0] as StoredWebhook;
+    const from = performance.now();
+    const sent = await this.sender.send(webhook, testEvent(webhook.workspace, name, randomUUID()));
+    return { ...sent, latency_ms: Math.round(performance.now() - from) };
+  }
+
+  async replay(caller: Caller, name: string, after: number): Promise<WebhookView> {
+    const webhook = await this.requests.request(ReplayWebhook, caller, { name, after });
+    this.deliveries.wake();
+    return toView(webhook);
+  }
+}
