@@ -18,6 +18,8 @@ keep database_url "postgres://crumbtrail_requests:$(random)@postgres:5432/crumbt
 keep api_key "ct_$(random)"
 # Encrypts what operators save in Settings. Keep it with your backups: without it saved keys of models must be entered again.
 keep settings_key "$(head -c 32 /dev/urandom | base64)"
+# Keys of agents elsewhere: none until you write them (docs/guides/a2a-and-agui.md#agents-elsewhere).
+keep a2a_keys '{}'
 # docker-compose.yml names the broker's user of each service, including agents that run as services.
 services=$(sed -n 's/.*NATS_USER: \([a-z0-9-]*\).*/\1/p' ../docker-compose.yml | sort -u)
 # With --agents, and from then on: the two users of compose.agents.yml, of Crumbtrail and of others, who meet on the broker.

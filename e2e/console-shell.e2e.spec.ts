@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Crumbtrail } from '@crumbtrail/client';
+import { GET_SIGN_IN_LINK } from '@crumbtrail/contracts/http/console-page';
 import { eventually } from '@crumbtrail/testing';
 import { consoleInChromium, LONG, WIDTHS } from './support/console';
 import { useFixture, useStack } from './support/fixture';
@@ -220,7 +221,7 @@ describe('signing in to the console by a link', () => {
     await thief.goto(link);
     await thief.waitForSelector('.key-form [role=alert]', LONG);
     expect(thief.url()).not.toContain('login');
-    expect(await thief.locator('[role=alert]').textContent()).toContain('Run `npx crumb open` for a new one.');
+    expect(await thief.locator('[role=alert]').textContent()).toContain(GET_SIGN_IN_LINK);
     await thief.getByText(join(stack.home, 'api-key')).waitFor(LONG);
     await Promise.all([thief.close(), owner.close()]);
   });
@@ -266,7 +267,7 @@ describe('signing in to the console by a link', () => {
     await page.getByLabel('Find', { exact: true }).fill('kept');
     const problem = page.locator('.sessions [role=alert]');
     await problem.waitFor(LONG);
-    expect(await problem.locator('code').textContent()).toBe('npm start');
+    expect(await problem.locator('code').allTextContents()).toEqual(['npx crumbtrail', 'npm start']);
     await stack.start('gateway');
     await page.waitForSelector('[data-connection=live]', LONG);
     await problem.waitFor({ state: 'detached', timeout: 5_000 });

@@ -5,21 +5,22 @@ const START_WITHIN_MS = 120_000;
 
 /**
  * Creates a value before the tests around this call, and disposes of it after them. The result stands for that value while
- * tests run, so a spec needs no variable that one test could set and another read.
+ * tests run, so a spec needs no variable that one test could set and another read. `withinMs` is how long it may take to create.
  */
 export function useFixture<Value extends object>(
   create: () => Promise<Value> | Value,
   dispose?: (value: Value) => unknown,
+  withinMs = START_WITHIN_MS,
 ): Value {
   let created: Value | undefined;
   let why = 'is read before the tests begin';
   beforeAll(async () => {
-    why = `was not made within ${START_WITHIN_MS / 1000} s`;
+    why = `was not made within ${withinMs / 1000} s`;
     created = await Promise.resolve(create()).catch((error: unknown) => {
       why = `could not be made: ${error instanceof Error ? error.message : String(error)}`;
       throw error;
     });
-  }, START_WITHIN_MS);
+  }, withinMs);
   afterAll(async () => {
     if (created && dispose) await dispose(created);
   });

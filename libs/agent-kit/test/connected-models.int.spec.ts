@@ -28,19 +28,13 @@ describe('a model that an operator has connected', () => {
     ['default', ['default']],
     ['team', ['default', 'team']],
     ['team', ['*']],
-  ])(
-    'may be inside the network for the workspace %s where the installation allows %j',
-    async (workspace, allowed) => {
-      expect(await ask(workspace, allowed)).toMatchObject({ content: 'from inside' });
-    },
-  );
+  ])('may be inside the network for the workspace %s where the installation allows %j', async (workspace, allowed) => {
+    expect(await ask(workspace, allowed)).toMatchObject({ content: 'from inside' });
+  });
 
-  it.each([[['default']], [[]]])(
-    'is not reached inside the network for other workspaces than %j',
-    async (allowed) => {
-      const failure = { code: 'unreachable', message: expect.stringContaining('is not a public address') as string };
-      expect(await ask('team', allowed)).toMatchObject({ content: '', failure });
-      expect(server.calls).toEqual([]);
-    },
-  );
+  it.each([[['default']], [[]]])('is not reached inside the network for other workspaces than %j', async (allowed) => {
+    const failure = { code: 'unreachable', message: expect.stringContaining('is not a public address') as string };
+    expect(await ask('team', allowed)).toMatchObject({ content: '', failure });
+    expect(server.calls).toEqual([]);
+  });
 });

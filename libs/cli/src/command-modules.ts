@@ -12,6 +12,7 @@ export const COMMAND_MODULES: Readonly<Record<string, () => AddCommand>> = {
   sample: () => (require('./commands/sample') as typeof import('./commands/sample')).addSample,
   config: () => (require('./commands/config') as typeof import('./commands/config')).addConfig,
   doctor: () => (require('./commands/doctor') as typeof import('./commands/doctor')).addDoctor,
+  upgrade: () => (require('./commands/upgrade') as typeof import('./commands/upgrade')).addUpgrade,
   completion: () => (require('./commands/completion') as typeof import('./commands/completion')).addCompletion,
   chat: () => (require('./commands/chat') as typeof import('./commands/chat')).addChat,
   send: () => (require('./commands/send') as typeof import('./commands/send')).addSend,

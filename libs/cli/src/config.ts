@@ -18,8 +18,28 @@ export interface ConnectionOptions {
   readonly profile?: string;
 }
 
-/** The root folder of the checkout that contains this command. */
+/** The root folder of the checkout, or of the npm package, that contains this command. */
 export const checkout = resolve(__dirname, '../../..');
+
+const manifest = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+  readonly version: string;
+  readonly workspaces?: readonly string[];
+};
+
+/** The version of the product; packages have none of their own. */
+export const { version } = manifest;
+
+/** Does this command belong to the npm package `crumbtrail`, and to no checkout? */
+export const isInstalled = manifest.workspaces === undefined;
+
+/** Where `npm start` keeps downloads unless CRUMBTRAIL_CACHE says so; as in tools/setup/paths.js. */
+export const cacheFolder = (): string =>
+  isInstalled
+    ? join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'crumbtrail')
+    : join(checkout, '.cache');
+
+/** The command that starts Crumbtrail. */
+export const startCommand = isInstalled ? 'npx crumbtrail' : 'npm start';
 
 const env = process.env;
 
@@ -46,13 +66,13 @@ const namedProfile = (options: ConnectionOptions): Profile =>
 
 /**
  * The folder with data and API key of a local Crumbtrail: that of --profile, else CRUMBTRAIL_HOME, else that of the profile in use, else
- * `.crumbtrail` here, else in the checkout.
+ * `.crumbtrail` here, else in the checkout; the npm package keeps no data.
  */
 export function dataFolder(options: ConnectionOptions = {}): string {
   const home = namedProfile(options).home ?? (env['CRUMBTRAIL_HOME'] || chosenProfile(options).home);
   if (home !== undefined) return resolve(home);
   const here = resolve('.crumbtrail');
-  return existsSync(join(here, 'api-key')) ? here : join(checkout, '.crumbtrail');
+  return isInstalled || existsSync(join(here, 'api-key')) ? here : join(checkout, '.crumbtrail');
 }
 
 /** The URL that the command line or the environment gives. */
@@ -114,7 +134,7 @@ export function resolveDestination(options: ConnectionOptions): Destination {
   const key = resolveKey(options);
   if (key) return { url: resolveUrl(options), key };
   throw new CliError(
-    `No API key found in ${dataFolder(options)}. Start Crumbtrail with \`npm start\`, set one with \`crumb config set key\`, or give CRUMBTRAIL_KEY or --key.`,
+    `No API key found in ${dataFolder(options)}. Start Crumbtrail with \`${startCommand}\`, set one with \`crumb config set key\`, or give CRUMBTRAIL_KEY or --key.`,
   );
 }
 

@@ -6,7 +6,7 @@ type ListedCommand = readonly [usage: string, description: string];
 /** The commands, by the heading and in the order of the help. */
 export const LISTED_COMMANDS: Readonly<Record<string, Readonly<Record<string, ListedCommand>>>> = {
   'Start:': {
-    up: ['[options]', 'start everything and run until Ctrl-C; the same as `npm start`'],
+    up: ['[options]', 'start everything and run until Ctrl-C'],
     open: [
       '[options] [what] [id]',
       'print a link that signs in to the console once, within a minute; on a terminal, open it',
@@ -20,6 +20,7 @@ export const LISTED_COMMANDS: Readonly<Record<string, Readonly<Record<string, Li
       'list profiles: gateways and the keys for them; variables of the environment win over the profile in use, and --profile over both',
     ],
     doctor: ['[options]', 'check the setup and suggest fixes'],
+    upgrade: ['[options]', 'say how this installation is replaced by the newest version'],
     completion: ['[options] <shell>', 'print a script that completes commands and options in bash, zsh or fish'],
   },
   'Talk:': {

@@ -1,9 +1,7 @@
 import { nearestNames } from '@crumbtrail/contracts/nearest-names';
 import { Command, Help } from 'commander';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { COMMAND_MODULES } from './command-modules';
-import { checkout } from './config';
+import { version } from './config';
 import { addExamples } from './help/add-examples';
 import { adoptOptions } from './global-options';
 import type { Interrupts } from './interrupts';
@@ -11,9 +9,6 @@ import { declareListed, findListed, LISTED_COMMANDS } from './listed-commands';
 import { resolveShortIds } from './resolve-short-ids';
 import { Shell, type ShellFactory, withCommonOptions } from './shell';
 import type { Terminal } from './terminal';
-
-/** The version of the product; packages have none of their own. */
-const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { readonly version: string };
 
 /** Commands of other programs that people type, and those that do it here. */
 const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = {

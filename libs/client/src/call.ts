@@ -78,9 +78,10 @@ export async function send(gateway: GatewayAddress, name: RouteName, request: An
   const url = urlOf(gateway.url, path, request).href;
   const response = await (gateway.fetch ?? fetch)(url, init).catch((error: unknown) => {
     if (signal?.aborted) throw signal.reason;
-    throw new UnreachableError(`Nothing answers at ${gateway.url}. Is Crumbtrail running? \`npm start\` starts it.`, {
-      cause: error,
-    });
+    throw new UnreachableError(
+      `Nothing answers at ${gateway.url}. Is Crumbtrail running? \`npx crumbtrail\` starts it, or in a clone \`npm start\`.`,
+      { cause: error },
+    );
   });
   if (!response.ok) throw await readError(response);
   return response;

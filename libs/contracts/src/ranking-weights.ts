@@ -34,6 +34,8 @@ const rankingParameters = z.strictObject({
   near_rarity: share,
   meaning_admits: z.int().min(0).max(100),
   meaning_score: share,
+  phrases: share,
+  phrase_texts: z.int().min(0).max(1_000),
 });
 const rankingWeights = z.strictObject({ features: featureWeights.strict(), parameters: rankingParameters });
 
@@ -150,5 +152,9 @@ export const RANKING_WEIGHTS: RankingWeights = parseRankingWeights({
     meaning_admits: 16,
     /** The score that those have at least: just above the floor that sources have by default. */
     meaning_score: 0.301,
+    /** What a text gains, as a share of its score, that has all words which stand together in the question standing together; 0: none. */
+    phrases: 0.3,
+    /** How many of the best texts are looked at for it. */
+    phrase_texts: 60,
   },
 });

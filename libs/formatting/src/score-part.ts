@@ -10,6 +10,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   speaker: 'the query names its author',
   date: 'it was said at the time that the query names, or soon after',
   recency: 'it is new',
+  phrases: 'words stand together in it as they do in the query',
   tags: 'it has tags of the breadcrumb that asks',
   length: 'lowers the score of a text of more than 80 tokens',
   author: 'lowers the score where messages of its author have more than 80 tokens on average',

@@ -2,6 +2,11 @@ import { activate, compileLore, type LoreInput, type TimedEffect } from '../src/
 import { activeIds, bookOf, entryOf, inputOf, run, said, wordsOn } from './scene';
 
 describe('keys', () => {
+  it('are found without the blanks around them, and a key of blanks is not', () => {
+    const entries = [entryOf('padded', { keys: ['Oslo', ' Bergen\n'] }), entryOf('blank', { keys: [' ', '\n'] })];
+    expect(activeIds(run(entries, { messages: said('Bergen, in the rain', 'Off we go') }))).toEqual(['padded']);
+  });
+
   const LOGICS = { and_any: [0, 1, 1], and_all: [0, 0, 1], not_any: [1, 0, 0], not_all: [1, 1, 0] } as const;
   const SAID = ['', 'gold', 'gold silver'];
 

@@ -4,6 +4,7 @@ import { fold, lower } from './fold';
 import { otherGivenNames } from './given-names';
 import type { Language } from './languages/language';
 import { otherForms } from './languages/other-forms';
+import { isLabel, isName } from './name-or-label';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
 import { findSpokenNumbers } from './spoken-numbers';
 import type { QuestionKey } from './question-key';
@@ -77,20 +78,6 @@ function wordKeys(word: string, script: string | null, { stems }: ReadingLanguag
   const keys = script === null ? [fold(word)] : stemKeys(word, script, stems(script));
   return distinct([...keys, ...thousandsOf(word), ...withoutZeros(word)]);
 }
-
-/** A stop word in capitals that may be short for something. Others are written so to be stressed. */
-const ACRONYM = /^(?!(?:NOT|AND|ALL|THE|YOU|ANY|HOW|WHY|CAN|NO|DO)$)\p{Lu}{2,3}$/u;
-
-/** A stop word that is written as a name: in capitals, or with a capital within a sentence. */
-function isName(run: Run, text: string): boolean {
-  if (run.surface.length < 2 || !/^\p{Lu}/u.test(run.surface)) return false;
-  if (/^\p{Lu}+$/u.test(run.surface)) return ACRONYM.test(run.surface) && /\p{Ll}/u.test(text);
-  return /[\p{Ll},;"“(] ?["“(]?$/u.test(text.slice(Math.max(0, run.from - 3), run.from));
-}
-
-/** A word that begins a line and is followed by a colon is a label, whatever it says in some language: `Todo: …`. */
-const isLabel = ({ from, to }: Run, text: string): boolean =>
-  /^:(?![:/])/.test(text.slice(to, to + 2)) && /(?:^|\n)[\s\-*•]*$/.test(text.slice(Math.max(0, from - 8), from));
 
 /** The languages of a text as far as its words tell; none where they do not. */
 export function languagesOfText(text: string): readonly Language[] {
@@ -255,30 +242,46 @@ const givenNameKeys = (surface: string, languages: readonly Language[]): string[
         );
   });
 
+/** Words of so many letters may be written as one; a syllable of Korean is a letter. */
+const JOINABLE = /^(?:[\p{L}\p{M}]{3,}|\p{Script=Hangul}{2,})$/u;
+
+/** The keys of two words that stand side by side, written as one: `bookclub` for `book club`. */
+function joinedKeys(
+  text: string,
+  [first, second]: readonly [TextToken, TextToken | undefined],
+  languages: ReadingLanguages,
+): readonly string[] {
+  if (second === undefined || text.slice(first.to, second.from) !== ' ') return [];
+  const areWords = second.surface !== first.surface && [first, second].every(({ surface }) => JOINABLE.test(surface));
+  return areWords ? readWord(first.surface + second.surface, languages).keys : [];
+}
+
 function findQuestionKeys(text: string): readonly QuestionKey[] {
   const runs = scanRuns(text);
   // Both have the same words, because the stop words are those of the likely language.
   const likely = readTokens(text, runs, readingLanguages(runs, 'likely'));
   const isOwn = (word: number, key: string): boolean => likely[word]?.keys.includes(key, 1) === true;
   const told = languagesOfText(text);
-  return readTokens(text, runs, readingLanguages(runs, 'possible')).flatMap(
-    ({ keys, surface, from, isPart = false, isPair = false }, word) => {
-      const forms = distinct([...keys, ...otherFormKeys(surface, told)]);
-      const firstName = forms.length;
-      const toKey = (key: string, nth: number): QuestionKey => ({
-        key,
-        word,
-        isCommon: nth === 0,
-        isOwn: nth > 0 && isOwn(word, key),
-        isForm: nth >= keys.length,
-        isGivenName: nth >= firstName,
-        from,
-        isPart,
-        isPair,
-      });
-      return distinct([...forms, ...givenNameKeys(surface, told)]).map(toKey);
-    },
-  );
+  const languages = readingLanguages(runs, 'possible');
+  const tokens = readTokens(text, runs, languages);
+  const joined = tokens.map((token, at) => joinedKeys(text, [token, tokens[at + 1]], languages));
+  return tokens.flatMap(({ keys, surface, from, isPart = false, isPair = false }, word) => {
+    const written = [...(joined[word - 1] ?? []), ...(joined[word] ?? [])];
+    const forms = distinct([...keys, ...otherFormKeys(surface, told), ...written]);
+    const firstName = forms.length;
+    const toKey = (key: string, nth: number): QuestionKey => ({
+      key,
+      word,
+      isCommon: nth === 0,
+      isOwn: nth > 0 && isOwn(word, key),
+      isForm: nth >= keys.length,
+      isGivenName: nth >= firstName,
+      from,
+      isPart,
+      isPair,
+    });
+    return distinct([...forms, ...givenNameKeys(surface, told)]).map(toKey);
+  });
 }
 
 /** A question is read for its statistics, its speakers, its spelling and its days: characters of the latest ones, with their keys. */

@@ -43,14 +43,27 @@ export const hasPart = (key: string, part: string): boolean =>
 /** What languages write between the parts of a word. */
 const LINK = /(?:en|es|er|s|n|e)$/;
 
-/** The ways to divide a key in two, each with the first part as it is and without what links it. */
-export function divideKey(key: string): (readonly [first: readonly string[], second: string])[] {
+const HANGUL = /^\p{Script=Hangul}+$/u;
+/** A part of a Korean word has at least so many syllables. */
+const LEAST_SYLLABLES = 2;
+
+function leastPart(key: string, isJoining: boolean): number {
+  if (HANGUL.test(key)) return LEAST_SYLLABLES;
+  return isJoining ? LEAST_REST : LEAST_PART;
+}
+
+/**
+ * The ways to divide a key in two, each with the first part as it is and without what links it. `isJoining`: is it of a language that writes words together?
+ * In another one, some write two words as one, and both are longer: `bookclub`.
+ */
+export function divideKey(key: string, isJoining = true): (readonly [first: readonly string[], second: string])[] {
   if (!mayBePart(key)) return [];
-  const places = Array.from({ length: Math.max(0, key.length - 2 * LEAST_REST + 1) }, (_, at) => at + LEAST_REST);
+  const least = leastPart(key, isJoining);
+  const places = Array.from({ length: Math.max(0, key.length - 2 * least + 1) }, (_, at) => at + least);
   return places.map((at) => {
     const first = key.slice(0, at);
     const unlinked = first.replace(LINK, '');
-    return [unlinked.length >= LEAST_REST ? [first, unlinked] : [first], key.slice(at)];
+    return [isJoining && unlinked.length >= LEAST_REST ? [first, unlinked] : [first], key.slice(at)];
   });
 }
 

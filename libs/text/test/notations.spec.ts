@@ -108,7 +108,10 @@ test.each([
 );
 
 test('a word has the same keys however often it is read', () => {
-  const keys = Array.from({ length: 4 }, (_, nth) => readQuestionKeys(`Müller${'x'.repeat(nth)} Müller`).at(-1)?.key);
+  const keys = Array.from({ length: 4 }, (_, nth) => {
+    const all = readQuestionKeys(`Müller${'x'.repeat(nth)} Müller`);
+    return all.filter(({ isForm }) => !isForm).at(-1)?.key;
+  });
   expect(new Set(keys)).toEqual(new Set(['mueller']));
 });
 

@@ -12,8 +12,8 @@ import { OnRerunStep } from './on-rerun-step';
 @Module({})
 export class AppModule {
   static forRoot(settings: AgentSettings): DynamicModule {
-    const { nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey, privateWorkspaces } = settings;
-    const connections = { privateWorkspaces, ...(settingsKey && { settingsKey }) };
+    const { nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey, privateWorkspaces, a2aKeys } = settings;
+    const connections = { privateWorkspaces, a2aKeys, ...(settingsKey && { settingsKey }) };
     return {
       module: AppModule,
       controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction, OnRerunStep, OnModels],

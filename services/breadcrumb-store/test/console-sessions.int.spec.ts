@@ -1,4 +1,5 @@
 import { sha256, consoleSessionSecret } from '@crumbtrail/contracts';
+import { GET_SIGN_IN_LINK } from '@crumbtrail/contracts/http/console-page';
 import { ApiKeyEntity } from '../src/entities/workspace.entity';
 import { ConsoleSessions } from '../src/identity/console-sessions';
 import { Keys } from '../src/identity/keys';
@@ -34,7 +35,7 @@ describe.each(databases)('signing in to the console, on %s', (_name, open) => {
     const { code } = await sessions.createCode(key.id);
     const session = await sessions.redeem(code);
     expect((await holder(consoleSessionSecret(session)))?.key_id).toBe(key.id);
-    await expect(sessions.redeem(code)).rejects.toThrow('Run `npx crumb open` for a new one');
+    await expect(sessions.redeem(code)).rejects.toThrow(GET_SIGN_IN_LINK);
   });
 
   it('of several gateways that bring one code at once, one gets a session', async () => {

@@ -9,7 +9,7 @@ const { endToEndNames } = require('./jest-runs.js');
 const ON_BOTH = ['identity', 'turns'];
 
 /** Those about a Crumbtrail of one folder, as `npm start` runs it: its files, its first message after a start, its commands. */
-const OF_ONE_FOLDER = ['crumb', 'first-message'];
+const OF_ONE_FOLDER = ['crumb', 'first-message', 'installed-package'];
 
 /** Those about what survives the death of the store: the embedded database dies with it, and a Postgres does not. */
 const OF_DEATHS = ['crash-points', 'stopping', 'timers'];

@@ -9,10 +9,15 @@ function npmProgram() {
 
 const QUIET = ['--no-audit', '--no-fund'];
 
+/** Runs npm and returns what it prints; on failure throws an ActionableError with `sentence` and the last lines of its output. */
+function runNpm(args, options) {
+  const [program, first] = npmProgram();
+  return runQuietly(program, [...first, ...args], options);
+}
+
 /** Installs what the lock file in `folder` says into an empty node_modules; on failure throws an ActionableError with `sentence` and the last lines of npm's output. */
 function installLocked(folder, { sentence, more = [] }) {
-  const [program, first] = npmProgram();
-  runQuietly(program, [...first, 'ci', ...QUIET, ...more], { cwd: folder, sentence });
+  runNpm(['ci', ...QUIET, ...more], { cwd: folder, sentence });
 }
 
 /**
@@ -20,8 +25,7 @@ function installLocked(folder, { sentence, more = [] }) {
  * `sentence`. A lock file that does not fit package.json is not refused, so compare what is installed afterwards.
  */
 function updateInstalled(folder, { sentence }) {
-  const [program, first] = npmProgram();
-  runQuietly(program, [...first, 'install', '--no-save', ...QUIET], { cwd: folder, sentence });
+  runNpm(['install', '--no-save', ...QUIET], { cwd: folder, sentence });
 }
 
-module.exports = { installLocked, updateInstalled };
+module.exports = { installLocked, runNpm, updateInstalled };

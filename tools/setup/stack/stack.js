@@ -28,7 +28,7 @@ function knownServer() {
   const server = discover({ env: process.env, cacheFolder: places.cache() });
   if (!server)
     throw new ActionableError(
-      'No nats-server was found: run `npm start` once, which fetches one, or set NATS_SERVER_BIN.',
+      `No nats-server was found: run \`${places.commands.start}\` once, which fetches one, or set NATS_SERVER_BIN.`,
     );
   return server;
 }

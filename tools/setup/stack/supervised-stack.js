@@ -3,6 +3,7 @@ const { once, EventEmitter } = require('node:events');
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { setTimeout: pause } = require('node:timers/promises');
+const { commands } = require('../paths.js');
 const { ActionableError, printStep } = require('../terminal/output.js');
 const { StartProgress, stillSeconds } = require('./start-progress.js');
 
@@ -130,7 +131,7 @@ class Stack {
     const why = this.#waitsFor().join('; ') || 'a service has not reported that it is ready';
     return new ActionableError(
       `Not ready, and nothing has moved for ${seconds} s: ${why}. ` +
-        `Run \`npm start\` again: what is stored stays. START_STILL_S sets how many seconds it waits. The logs: ${join(this.home, 'logs')}`,
+        `Run \`${commands.start}\` again: what is stored stays. START_STILL_S sets how many seconds it waits. The logs: ${join(this.home, 'logs')}`,
     );
   }
 

@@ -1,6 +1,6 @@
 /** The lines about models at start: which one is used, or which command would configure one. API keys are only detected, never used. */
 const { join } = require('node:path');
-const { root } = require('../paths.js');
+const { commands, root } = require('../paths.js');
 
 async function hasOllama() {
   try {
@@ -13,11 +13,12 @@ async function hasOllama() {
 async function modelLines(env) {
   if (env.MODEL_BASE_URL) return [`model        ${env.MODEL_NAME ?? 'its default'} at ${env.MODEL_BASE_URL}`];
   const { suggestions } = require(join(root, 'libs/models/dist/suggestions.js'));
-  return suggestions({
+  const lines = suggestions({
     openai_key: Boolean(env.OPENAI_API_KEY),
     openrouter_key: Boolean(env.OPENROUTER_API_KEY),
     ollama: await hasOllama(),
   });
+  return lines.map((line) => line.replace(/npm start$/, commands.start));
 }
 
 module.exports = { modelLines };

@@ -30,7 +30,7 @@ function untilSignal() {
 function command(stack, words) {
   const port = stack.port === 7070 ? '' : `PORT=${stack.port} `;
   const home = process.env.CRUMBTRAIL_HOME ? `CRUMBTRAIL_HOME=${stack.home} ` : '';
-  return `${port}${home}npx crumb ${words}`;
+  return `${port}${home}${places.commands.crumb} ${words}`;
 }
 
 /** What is printed once the stack is ready; `since` is when it was started, in milliseconds since 1970. */
@@ -60,7 +60,7 @@ async function describe(stack, { link, since }) {
 const ended = (signal) =>
   new Promise((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', resolve)));
 
-const USE = `npm start runs Crumbtrail on this machine until Ctrl-C. It takes no arguments; variables change what it does:
+const USE = `${places.commands.start} runs Crumbtrail on this machine until Ctrl-C. It takes no arguments; variables change what it does:
   PORT               where the gateway listens (7070)
   HOST               on which address (127.0.0.1)
   CRUMBTRAIL_HOME    the folder of its data, logs and API key (.crumbtrail)
@@ -76,7 +76,8 @@ docs/guides/running.md lists all of them.`;
 function helped(args) {
   const [first] = args;
   if (first === undefined) return false;
-  if (!['-h', '--help'].includes(first)) throw new ActionableError(`npm start takes no argument "${first}".\n\n${USE}`);
+  if (!['-h', '--help'].includes(first))
+    throw new ActionableError(`${places.commands.start} takes no argument "${first}".\n\n${USE}`);
   console.log(USE);
   return true;
 }

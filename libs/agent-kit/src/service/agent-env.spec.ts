@@ -45,10 +45,20 @@ describe('agentSettings', () => {
     ['MODEL_CAPABILITIES', '{"resume":"somehow"}', 'continue_final_message'],
     ['MODEL_CAPABILITIES', '{"logprobs":true}', 'logprobs'],
     ['MODEL_CAPABILITIES', '{"digit_tokens":[1,2]}', 'MODEL_CAPABILITIES.digit_tokens is wrong'],
+    ['A2A_KEYS', '{oops', 'such as {"default":{"https://'],
+    ['A2A_KEYS', '{"default":"secret"}', 'A2A_KEYS.default is wrong'],
+    ['A2A_KEYS', '{"default":{"roofer":"secret"}}', 'A2A_KEYS.default.roofer is wrong'],
   ])('reject %s=%s by name and list the valid values', (name, value, hint) => {
     const said = (): unknown => agentSettings({ [name]: value });
     expect(said).toThrow(name);
     expect(said).toThrow(hint);
+    expect(said).not.toThrow('secret');
+  });
+
+  it('read the keys of agents elsewhere by workspace and address', () => {
+    const keys = { default: { 'https://agents.example.org/card.json': 'k' } };
+    expect(agentSettings({ A2A_KEYS: JSON.stringify(keys) }).a2aKeys).toEqual(keys);
+    expect(agentSettings({ A2A_KEYS: '' }).a2aKeys).toEqual({});
   });
 
   it('report the presence of other providers’ keys without using them', () => {

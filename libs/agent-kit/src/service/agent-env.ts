@@ -1,6 +1,7 @@
 import { readEnv, serviceEnv, serviceSettings, settingsKey, type ServiceSettings } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { PRESETS, type ProviderPreset } from '@crumbtrail/models';
+import type { RemoteKeys } from './options';
 import { HOSTED_MODEL_LIMITS, type Capabilities, type ModelProfile } from '@crumbtrail/prompting';
 
 const positive = z.coerce.number().int().min(1);
@@ -17,14 +18,17 @@ const capabilities = z.strictObject({
   cache_control: z.boolean().optional(),
 });
 
-function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'expected a JSON object, such as {"resume":"prefill"}' });
-    return z.NEVER;
-  }
-}
+/** Parses JSON; where it is none, the error shows this example. */
+const parseJson =
+  (example: string) =>
+  (text: string, context: z.core.$RefinementCtx): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: `expected a JSON object, such as ${example}` });
+      return z.NEVER;
+    }
+  };
 
 /** The environment variables of every process that runs turns. */
 export const agentEnv = serviceEnv.extend({
@@ -40,11 +44,16 @@ export const agentEnv = serviceEnv.extend({
   MODEL_TIMEOUT_MS: positive.default(HOSTED_MODEL_LIMITS.attempt_timeout_ms),
   MODEL_SILENCE_MS: positive.default(HOSTED_MODEL_LIMITS.silence_timeout_ms),
   MODEL_PROFILE: z.enum(Object.keys(PRESETS) as [ProviderPreset, ...ProviderPreset[]]).optional(),
-  MODEL_CAPABILITIES: z.string().transform(parseJson).pipe(capabilities).optional(),
+  MODEL_CAPABILITIES: z.string().transform(parseJson('{"resume":"prefill"}')).pipe(capabilities).optional(),
   MODEL_PRIVATE_WORKSPACES: z
     .string()
     .default('default')
     .transform((text) => text.split(',').map((name) => name.trim())),
+  A2A_KEYS: z
+    .string()
+    .transform(parseJson('{"default":{"https://agents.example.org/card.json":"…"}}'))
+    .pipe(z.record(z.string(), z.record(z.url(), z.string())))
+    .default({}),
   SETTINGS_KEY: settingsKey.optional(),
   EXECUTOR_SLOTS: positive.max(256).default(4),
   OPENAI_API_KEY: z.string().optional(),
@@ -63,6 +72,8 @@ export interface AgentSettings extends ServiceSettings {
   readonly profile?: ModelProfile;
   /** The workspaces whose operators may connect a model at an address that is not public; `*` for all. */
   readonly privateWorkspaces: readonly string[];
+  /** The keys of agents elsewhere: by workspace, then by the address of the agent card. */
+  readonly a2aKeys: RemoteKeys;
   /** The key of the installation, which opens what operators have saved encrypted. */
   readonly settingsKey?: Buffer;
   /** Which providers' keys are in the environment. The keys themselves are never used. */
@@ -106,6 +117,7 @@ export function agentSettings(environment: Readonly<Record<string, string | unde
     slots: env.EXECUTOR_SLOTS,
     profile: profileOf(env),
     privateWorkspaces: env.MODEL_PRIVATE_WORKSPACES,
+    a2aKeys: env.A2A_KEYS,
     ...(env.SETTINGS_KEY && { settingsKey: env.SETTINGS_KEY }),
     seen: { openai_key: Boolean(env.OPENAI_API_KEY), openrouter_key: Boolean(env.OPENROUTER_API_KEY) },
   };

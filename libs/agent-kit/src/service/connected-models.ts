@@ -100,7 +100,7 @@ export class ConnectedModels {
   }
 
   /** Whoever operates a workspace has no business in the network of the installation, unless the installation says so. */
-  private fetchFor(workspace: string): typeof fetch {
+  fetchFor(workspace: string): typeof fetch {
     const { privateWorkspaces = [] } = this.options.connections ?? {};
     const mayReachAll = privateWorkspaces.includes(workspace) || privateWorkspaces.includes('*');
     return mayReachAll ? fetch : publicFetch;

@@ -3,6 +3,7 @@ import type { AgentDefV1, ModelConnectionV1, ModelPricesV1, Ref } from '@crumbtr
 import {
   type Capabilities,
   countRequestTokens,
+  type Model,
   type ModelListener,
   type ModelReply,
   type ModelRequest,
@@ -37,6 +38,8 @@ export interface MeasuredRequest {
   /** The workspace's prices of models, if it has any. */
   readonly prices?: ModelPricesV1['models'] | undefined;
   readonly request: ModelRequest;
+  /** The agent elsewhere that is asked in place of a model, and its name. What it costs is unknown. */
+  readonly elsewhere?: { readonly model: Model; readonly name: string };
 }
 
 /** Calls the model of a workspace, with a span, metrics and the cost. */
@@ -66,11 +69,18 @@ export class MeasuredModel {
     const { asking, request } = asked;
     const counted = countRequestTokens(asking, request);
     const first = new FirstText(listener, () => performance.now());
-    const chosen = this.models.of(asked);
-    const about = { turn: asking, request, model: nameOf(chosen, request), provider: providerOf(chosen.profile) };
+    const { elsewhere } = asked;
+    const chosen = elsewhere ? { model: elsewhere.model, can: {} } : this.models.of(asked);
+    const name = elsewhere?.name ?? nameOf(chosen, request);
+    const about = {
+      turn: asking,
+      request,
+      model: name,
+      provider: elsewhere ? { 'gen_ai.provider.name': 'a2a' } : providerOf(chosen.profile),
+    };
     const generate = (): Promise<ModelReply> => chosen.model.generate(request, first, signal);
     const reply = await chat(about, () => first.ms, generate);
-    const prices = pricesFor(asked, chosen, reply);
+    const prices = elsewhere ? undefined : pricesFor(asked, chosen, reply);
     const measured = { counted, latency: first.soFar, cost: replyCost(reply.usage, prices), prices };
     this.meter.called({ model: about.model, reply, measured, firstMs: first.ms });
     return { reply, measured };

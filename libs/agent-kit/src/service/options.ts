@@ -9,9 +9,14 @@ export const MODEL = Symbol('agent-kit.model');
 export interface ConnectionSettings {
   /** The key of the installation, which opens the keys of models; without it, models that need none are used. */
   readonly settingsKey?: Buffer;
-  /** The workspaces whose operators may connect a model at an address that is not public; `*` for all. Default: none. */
+  /** The workspaces whose models and agents elsewhere may be at an address that is not public; `*` for all. Default: none. */
   readonly privateWorkspaces?: readonly string[];
+  /** The keys of agents elsewhere. Default: none. */
+  readonly a2aKeys?: RemoteKeys;
 }
+
+/** Keys of agents elsewhere: by workspace, then by the address of the agent card. */
+export type RemoteKeys = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Options of TurnsModule. */
 export interface TurnsOptions {

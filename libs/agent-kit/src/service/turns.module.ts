@@ -16,6 +16,7 @@ import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
 import { FunctionCaller } from './function-caller';
 import { ConnectedModels } from './connected-models';
 import { MeasuredModel } from './measured-model';
+import { RemoteAgents } from './remote-agents';
 import { RerunStepper } from './rerun-stepper';
 import { AgentDefinitions, TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
 import { SubqueryAnswerer } from './subquery-answerer';
@@ -40,6 +41,7 @@ export class TurnsModule {
         TurnMeter,
         ConnectedModels,
         MeasuredModel,
+        RemoteAgents,
         ModelNotice,
         { provide: AgentDefinitions, useClass: AgentDefinitionsNats },
         ModelCallReader,

@@ -5,6 +5,7 @@ import { isItem, listIn, type ConversationPart, type ExportFormat, type JsonItem
 import type { ExportBytes, ReadingProgress } from './export-file';
 import { joinSessions } from './join-sessions';
 import { readItems, toReadItem, type ReadItem } from './read-items';
+import { withoutThoughts } from './written-thoughts';
 
 /** A part of a conversation, or why a line or element of the file is none, with its place: `line 3`. */
 export type ReadPart = Pick<ReadItem, 'nth' | 'place'> &
@@ -74,7 +75,7 @@ export async function* readExport(
     const format = chosen.name;
     try {
       const part = chosen.format.read(read.item, { file: name, nth, first: chosen.first });
-      if (part) yield { nth, place, part, format };
+      if (part) yield { nth, place, part: withoutThoughts(part), format };
     } catch (error) {
       yield { nth, place, problem: error instanceof Error ? error.message : String(error), format };
     }

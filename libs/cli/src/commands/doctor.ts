@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
-import { checkout, environment, dataFolder, resolveKey, modelSettings, resolveUrl } from '../config';
+import { cacheFolder, environment, dataFolder, resolveKey, modelSettings, resolveUrl } from '../config';
 import { runChecks } from '../doctor/run-checks';
 import type { Finding } from '../doctor/finding';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
@@ -20,7 +20,7 @@ function verdict(findings: readonly Finding[]): string {
 }
 
 async function doctor(shell: Shell): Promise<void> {
-  const machine = { nodeVersion: process.version, env: environment(), home: dataFolder(), checkout };
+  const machine = { nodeVersion: process.version, env: environment(), home: dataFolder(), cache: cacheFolder() };
   const findings = await runChecks({
     machine,
     url: resolveUrl(shell.connection),

@@ -37,7 +37,7 @@ test('checkNode: accepts Node 20.19 and later', () => {
 });
 
 test('checkNatsServer: accepts a URL or a binary, and reports a configured binary that is missing', () => {
-  const places = { checkout: '/nowhere', home: '/nowhere' };
+  const places = { cache: '/nowhere', home: '/nowhere' };
   const state = (env: Record<string, string>): string => checkNatsServer({ env, ...places }).state;
   expect(state({ NATS_URL: 'nats://x' })).toBe('ok');
   expect(state({ NATS_SERVER_BIN: '/nowhere/nats-server' })).toBe('ill');
@@ -46,7 +46,7 @@ test('checkNatsServer: accepts a URL or a binary, and reports a configured binar
 
 test('checkNatsServer: finds the program that a running stack uses, wherever it came from', async () => {
   const home = mkdtempSync(join(tmpdir(), 'crumb-doctor-'));
-  const check = () => checkNatsServer({ env: { CRUMBTRAIL_CACHE: home }, checkout: home, home });
+  const check = () => checkNatsServer({ env: { CRUMBTRAIL_CACHE: home }, cache: home, home });
   const server = await natsServer();
   const pid = /_(\d+)\.ports/.exec(readdirSync(join(server.folder, 'ports')).join())?.[1] ?? '';
   writeFileSync(join(home, 'nats.pid'), pid);

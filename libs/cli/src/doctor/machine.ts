@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { startCommand } from '../config';
 import { type Finding, problem, note, ok } from './finding';
 
 /** The facts about this machine that are checked. */
@@ -8,7 +9,8 @@ export interface Machine {
   readonly nodeVersion: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  readonly checkout: string;
+  /** The folder of downloads unless `env` names another one. */
+  readonly cache: string;
 }
 
 const OLDEST_NODE = [20, 19] as const;
@@ -44,7 +46,7 @@ function findRunningNats(home: string): number | undefined {
 }
 
 /** Checks which nats-server the stack of this folder runs, or where `npm start` would find one. */
-export function checkNatsServer({ env, checkout, home }: Pick<Machine, 'env' | 'checkout' | 'home'>): Finding {
+export function checkNatsServer({ env, cache, home }: Pick<Machine, 'env' | 'cache' | 'home'>): Finding {
   const { NATS_URL, NATS_SERVER_BIN, PATH = '', CRUMBTRAIL_CACHE } = env;
   if (NATS_URL) return ok('nats-server', `not needed: using NATS_URL ${NATS_URL}`);
   if (NATS_SERVER_BIN) {
@@ -58,14 +60,16 @@ export function checkNatsServer({ env, checkout, home }: Pick<Machine, 'env' | '
   const running = findRunningNats(home);
   if (running !== undefined) return ok('nats-server', `the stack in ${home} runs its own (process ${running})`);
   const folders = [...PATH.split(delimiter).filter(Boolean), '/usr/sbin'];
-  const cached = join(CRUMBTRAIL_CACHE || join(checkout, '.cache'), 'nats-server/usr/sbin/nats-server');
+  const cached = join(CRUMBTRAIL_CACHE || cache, 'nats-server/usr/sbin/nats-server');
   const found = [...folders.map((folder) => join(folder, 'nats-server')), cached].find(isExecutable);
-  return found ? ok('nats-server', found) : note('nats-server', 'not installed yet', '`npm start` downloads one.');
+  return found
+    ? ok('nats-server', found)
+    : note('nats-server', 'not installed yet', `\`${startCommand}\` downloads one.`);
 }
 
 /** Checks that the data folder exists and is writable. */
 export function checkHome({ home }: Pick<Machine, 'home'>): Finding {
-  if (!existsSync(home)) return note('data', `${home} does not exist yet`, '`npm start` creates it.');
+  if (!existsSync(home)) return note('data', `${home} does not exist yet`, `\`${startCommand}\` creates it.`);
   try {
     accessSync(home, constants.R_OK | constants.W_OK);
     return ok('data', home);

@@ -1,9 +1,10 @@
 import { type Crumbtrail, isApiError, type StackReadiness } from '@crumbtrail/client';
 import type { StatusReply } from '@crumbtrail/contracts';
 import { formatDuration } from '@crumbtrail/formatting';
+import { startCommand } from '../config';
 import { type Finding, problem, note, ok } from './finding';
 
-const RESTART = 'See .crumbtrail/logs, or restart with `npm start`.';
+const RESTART = `See .crumbtrail/logs, or restart with \`${startCommand}\`.`;
 
 /** What checks of `GET /readyz` are about, where their names do not say it. */
 const CHECK_NAMES: Readonly<Record<string, string>> = { stations: 'services' };
@@ -11,7 +12,9 @@ const CHECK_NAMES: Readonly<Record<string, string>> = { stations: 'services' };
 /** Checks that the gateway answers, and that all its dependencies are ready. */
 export function checkGateway(url: string, { status, checks }: StackReadiness): Finding[] {
   if (status === 'not reachable')
-    return [problem('gateway', `nothing answers at ${url}`, 'Start Crumbtrail with `npm start`, or set --url.')];
+    return [
+      problem('gateway', `nothing answers at ${url}`, `Start Crumbtrail with \`${startCommand}\`, or set --url.`),
+    ];
   if (status === 'no gateway')
     return [problem('gateway', `another program answers at ${url}`, 'Stop it, or start Crumbtrail with PORT=7071.')];
   const unready = Object.entries(checks).filter(([, verdict]) => verdict !== 'ok');
@@ -89,7 +92,11 @@ export function checkStatus(status: StatusReply): Finding[] {
 /** Checks that there is a valid API key. */
 export async function checkKey(client: Crumbtrail | null): Promise<Finding> {
   if (!client)
-    return problem('key', 'no API key found', '`npm start` creates one in .crumbtrail/api-key; or set CRUMBTRAIL_KEY.');
+    return problem(
+      'key',
+      'no API key found',
+      `\`${startCommand}\` creates one in .crumbtrail/api-key; or set CRUMBTRAIL_KEY.`,
+    );
   try {
     const { workspace, participant, role } = await client.whoAmI();
     return ok('key', `${role} ${participant.kind} ${participant.id} in workspace ${workspace}`);
@@ -123,6 +130,6 @@ export function checkModel(
   return note(
     'model',
     `${seen}; no model is configured here`,
-    'Connect one in Settings of the console, or set MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY; `npm start` prints which it uses.',
+    `Connect one in Settings of the console, or set MODEL_BASE_URL, MODEL_NAME and MODEL_API_KEY; \`${startCommand}\` prints which it uses.`,
   );
 }

@@ -154,6 +154,7 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
     'crumb dead-letters discard 7c9e41f0',
     'crumb dead-letters discard 7c9e41f0 --reason "sent again by hand"',
   ],
+  upgrade: ['crumb upgrade', 'crumb upgrade --json'],
   usage: ['crumb usage --since 24h', 'crumb usage --by model --since 30d'],
   rerun: ['crumb rerun 7c9e41f0 --prompt-file prompt.txt --temperature 0', 'crumb rerun 7c9e41f0 -b 2000 --diff'],
   feedback: ['crumb feedback 7c9e41f0 --down --note "the date is wrong"', 'crumb feedback --bad'],

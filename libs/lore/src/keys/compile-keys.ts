@@ -68,8 +68,9 @@ export class KeyTable {
     };
   }
 
+  /** Blanks around a key stand there by mistake, as after the comma of a list. */
   private addPlain(written: string): PlainKey {
-    const text = composeCharacters(written);
+    const text = composeCharacters(written.trim() || written);
     const folded = foldCase(text);
     const index = this.foldedIndex.get(folded) ?? this.foldedIndex.size;
     this.foldedIndex.set(folded, index);

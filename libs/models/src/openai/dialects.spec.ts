@@ -33,6 +33,54 @@ describe('dialects of model servers: streams', () => {
     expect(new Set(reply.calls.all().map(({ id }) => id)).size).toBe(2);
   });
 
+  it.each([
+    ['the whole once more', '{"q":"a}{b"}', '{"q":"a}{b"}', '{"q":"a}{b"}'],
+    ['the whole once more, spelled otherwise', '{"q":"x"}', '{"q": "x"}', '{"q":"x"}'],
+    ['an empty object before them', '{}', '{"q":"x"}', '{"q":"x"}'],
+    ['an empty object before none', '{}', '{}', '{}'],
+    ['an empty object within them', '{"q":"a ', '{}"}', '{"q":"a {}"}'],
+    ['other arguments', '{"q":"x"}', '{"q":"y"}', '{"q":"x"}{"q":"y"}'],
+  ])('reads the arguments of a call whose server sends %s', async (_what, first, second, read) => {
+    const piece = (args: string) => ({ tool_calls: [{ index: 0, id: 'a', function: { arguments: args } }] });
+    const name = { tool_calls: [{ index: 0, id: 'a', function: { name: 'search', arguments: '' } }] };
+    const reply = await readLines([chunk(name), chunk(piece(first)), chunk(piece(second)), ...DONE], { tools });
+    expect(reply.calls.all()).toEqual([{ id: 'a', name: 'search', arguments: read }]);
+  });
+
+  it.each([
+    [{ prompt_tokens: 32, completion_tokens: 9, total_tokens: 135 }, 103],
+    [{ prompt_tokens: 21, completion_tokens: 0, total_tokens: 81 }, 60],
+    [{ prompt_tokens: 32, completion_tokens: 9, total_tokens: 41 }, 9],
+    [{ prompt_tokens: 32, completion_tokens: 9, total_tokens: 0 }, 9],
+    [{ prompt_tokens: 2, completion_tokens: 9, total_tokens: 41, prompt_tokens_details: { cached_tokens: 30 } }, 9],
+  ])('counts thinking that is billed beside the completion: of %j', async (usage, completion) => {
+    const reply = await readLines([
+      chunk({ content: 'Hi' }, 'stop'),
+      `data: ${JSON.stringify({ choices: [], usage })}`,
+    ]);
+    expect(reply.usage?.completion_tokens).toBe(completion);
+  });
+
+  it('keeps the usage that it has where zeros follow', async () => {
+    const [usage, zeros] = [4, 0].map((count) => ({ usage: { prompt_tokens: count, completion_tokens: count } }));
+    const counted = [zeros, usage, zeros].map((one) => `data: ${JSON.stringify({ choices: [], ...one })}`);
+    const reply = await readLines([chunk({ content: 'Hi' }, 'stop'), ...counted, 'data: [DONE]']);
+    expect(reply.usage).toEqual({ prompt_tokens: 4, completion_tokens: 4 });
+  });
+
+  it.each([
+    [{ finish_reason: 'error' }, 'ended with an error'],
+    [{ finish_reason: 'error', error: { code: 502, message: 'overloaded' } }, 'overloaded'],
+    [{ finish_reason: 'stop', error: { message: 'overloaded' } }, 'overloaded'],
+  ])('does not take what came before the error of a router for an answer: %j', async (choice, cause) => {
+    const failed = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, ...choice }] })}`;
+    const reply = await readLines([chunk({ content: 'Half an ans' }), failed, 'data: [DONE]']);
+    expect(reply.failure(undefined)).toMatchObject({
+      failure: { code: 'model_error', message: expect.stringContaining(cause) as string },
+      retry: true,
+    });
+  });
+
   it.each<[string, unknown]>([
     [
       'text parts',

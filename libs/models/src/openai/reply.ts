@@ -11,15 +11,20 @@ export interface Completion {
   readonly usage?: {
     readonly prompt_tokens?: number;
     readonly completion_tokens?: number;
+    readonly total_tokens?: unknown;
     readonly prompt_tokens_details?: { readonly cached_tokens?: unknown } | null;
   } | null;
-  readonly error?: { readonly message?: string; readonly code?: unknown } | string | null;
+  readonly error?: ReportedError;
 }
+
+type ReportedError = { readonly message?: string; readonly code?: unknown } | string | null;
 
 interface Choice {
   readonly delta?: ChoiceMessage;
   readonly message?: ChoiceMessage;
   readonly finish_reason?: string | null;
+  /** Routers report the failure of the server behind them here, or by the finish reason `error`. */
+  readonly error?: ReportedError;
   /** The stop string that ended the reply, as vLLM and SGLang report it; or a number, or nothing. */
   readonly stop_reason?: unknown;
   readonly matched_stop?: unknown;
@@ -84,6 +89,8 @@ export class OpenAiReply {
 
   private choose(choice: Choice): void {
     this.finish_reason = choice.finish_reason ?? this.finish_reason;
+    this.error = errorIn(choice) ?? this.error;
+    if (choice.finish_reason === 'error') this.error ??= 'the reply ended with an error';
     this.say(choice.delta ?? choice.message);
     if (choice.finish_reason) this.hearing.stoppedAt(choice.stop_reason ?? choice.matched_stop);
   }
@@ -95,8 +102,11 @@ export class OpenAiReply {
 
   private bill(usage: Completion['usage']): void {
     if (typeof usage?.prompt_tokens !== 'number' || typeof usage.completion_tokens !== 'number') return;
-    const { prompt_tokens, completion_tokens } = usage;
-    this.usage = { prompt_tokens, completion_tokens, ...cachedIn(prompt_tokens, usage.prompt_tokens_details) };
+    const { prompt_tokens, prompt_tokens_details: details } = usage;
+    // Some servers end the stream with a usage of zeros after the real one.
+    if (this.usage && prompt_tokens === 0 && usage.completion_tokens === 0) return;
+    const completion_tokens = usage.completion_tokens + thinkingBeside(usage);
+    this.usage = { prompt_tokens, completion_tokens, ...cachedIn(prompt_tokens, details) };
   }
 
   private say(said: ChoiceMessage | undefined): void {
@@ -155,7 +165,19 @@ function textOf(content: ChoiceMessage['content']): string {
   return texts.join('');
 }
 
-type Details = NonNullable<Completion['usage']>['prompt_tokens_details'];
+type ReportedUsage = NonNullable<Completion['usage']>;
+type Details = ReportedUsage['prompt_tokens_details'];
+
+/**
+ * The tokens of thinking that xAI and Gemini bill beside those of the completion: what their total has more than both. Cached tokens that a server counts
+ * beside the prompt are none.
+ */
+function thinkingBeside(usage: ReportedUsage): number {
+  const { prompt_tokens: prompt = 0, completion_tokens: completion = 0, total_tokens: total } = usage;
+  if (typeof total !== 'number' || !Number.isInteger(total)) return 0;
+  const beside = total - prompt - completion;
+  return beside === usage.prompt_tokens_details?.cached_tokens ? 0 : Math.max(0, beside);
+}
 
 /** The cached tokens, as far as the server says them; never more than the prompt has. */
 function cachedIn(prompt: number, details: Details): Pick<BilledUsage, 'cached_tokens'> {
@@ -164,7 +186,7 @@ function cachedIn(prompt: number, details: Details): Pick<BilledUsage, 'cached_t
   return isCount ? { cached_tokens: Math.min(prompt, cached) } : {};
 }
 
-function errorIn({ error }: Completion): string | undefined {
+function errorIn({ error }: Pick<Completion, 'error'>): string | undefined {
   if (!error) return undefined;
   return typeof error === 'string' ? error : (error.message ?? 'unknown error');
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ModelToolCall } from '@crumbtrail/prompting';
 
 /** The fields of a tool call in a chunk or a whole completion; all are optional. */
@@ -19,6 +20,35 @@ const LONGEST_ID = 200;
 
 const textOf = (given: unknown): string =>
   typeof given === 'string' ? given : given === undefined || given === null ? '' : JSON.stringify(given);
+
+/** The object or list of JSON that a text is; undefined for any other text. */
+function objectIn(text: string): object | undefined {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where one JSON object may end and another begin. */
+const SEAM = /\}\s*(?=\{)/g;
+
+/**
+ * The arguments of one call. Some servers send `{}` before the pieces, or the whole once more behind them: the objects one behind the other then say the
+ * same or nothing. Other texts stay as they are.
+ */
+function oneObject(text: string): string {
+  if (objectIn(text)) return text;
+  for (const { index, 0: seam } of text.matchAll(SEAM)) {
+    const first = text.slice(0, index + 1);
+    const rest = text.slice(index + seam.length);
+    const [one, other] = [objectIn(first), objectIn(rest)];
+    if (one && Object.keys(one).length === 0) return oneObject(rest);
+    if (one && other && isDeepStrictEqual(one, other)) return first;
+  }
+  return text;
+}
 
 /** Assembles streamed tool calls: pieces of one call carry its index, and from some servers only its id. */
 export class OpenAiCalls {
@@ -59,7 +89,7 @@ export class OpenAiCalls {
     return this.growing.map(({ id, name, arguments: given }, at) => {
       const own = id !== '' && !ids.has(id.slice(0, LONGEST_ID)) ? id.slice(0, LONGEST_ID) : `call_${at}`;
       ids.add(own);
-      return { id: own, name, arguments: given.trim() === '' ? '{}' : given };
+      return { id: own, name, arguments: given.trim() === '' ? '{}' : oneObject(given) };
     });
   }
 }

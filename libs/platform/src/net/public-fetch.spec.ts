@@ -35,4 +35,5 @@ test('an allowed address answers, and does not lead elsewhere', async () => {
   const fetchAny = createPublicFetch(() => true);
   expect(await (await fetchAny(`http://localhost:${port}/`)).text()).toBe('inside');
   await expect(fetchAny(`http://127.0.0.1:${port}/away`)).rejects.toThrow();
+  expect(await fetchAny(`http://127.0.0.1:${port}/away`, { redirect: 'manual' })).toMatchObject({ status: 302 });
 });

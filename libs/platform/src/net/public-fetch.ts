@@ -4,11 +4,14 @@ import { isPublicAddress, type AddressPolicy } from './public-address';
 
 export { isPublicAddress, type AddressPolicy } from './public-address';
 
+/** An address that no connection is made to. `fetch` has it as the cause of its error where a name leads there. */
+export class AddressRefusal extends TypeError {}
+
 /** Why no connection is made to a name with these addresses; null where one may be. */
 function refusalOf(host: string, addresses: readonly LookupAddress[], isAllowed: AddressPolicy): Error | null {
   if (addresses.length === 0) return new Error(`${host} has no address`);
   const denied = addresses.find(({ address }) => !isAllowed(address));
-  return denied ? new Error(`${host} has the address ${denied.address}, which is not a public address`) : null;
+  return denied ? new AddressRefusal(`${host} has the address ${denied.address}, which is not a public address`) : null;
 }
 
 /** Resolves a name, and fails if one of its addresses is not allowed: the connection goes to an address that was checked. */
@@ -36,10 +39,10 @@ export function createPublicFetch(isAllowed: AddressPolicy = isPublicAddress): t
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const host = hostOf(url);
-    if (isIP(host) !== 0 && !isAllowed(host)) throw new TypeError(`${host} is not a public address`);
+    if (isIP(host) !== 0 && !isAllowed(host)) throw new AddressRefusal(`${host} is not a public address`);
     const request = await (loading ??= loadFetch(isAllowed));
-    // A redirect would lead elsewhere: a server of models needs none.
-    return request(url, { ...init, redirect: 'error' });
+    // A redirect would lead elsewhere, and is never followed.
+    return request(url, { ...init, redirect: init?.redirect === 'manual' ? 'manual' : 'error' });
   };
 }
 

@@ -16,6 +16,8 @@ export interface Language {
   readonly joinsWords?: boolean;
   /** Words with their forms that the stemmer does not know, and words that say the same, as `fridge refrigerator`, separated by spaces, `|` or a new line between words: `buy bought|see saw seen`. A question for one is also asked for the others. Default: none. */
   readonly irregular?: string;
+  /** Other ways to write a word, in lower case, as what is replaced by what: the ending of `Steuernr` by that of `Steuernummer`. A question for one way is also asked for the others. Default: none. */
+  readonly respellings?: readonly (readonly [written: RegExp, other: string])[];
   /** Words that say little of what a text is about, folded; those that ask are among them. */
   readonly stopWords: ReadonlySet<string>;
   /** The stem of a word in lower case. Absent where a word is found only as it is written. */

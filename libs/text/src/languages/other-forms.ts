@@ -1,4 +1,4 @@
-import { fold } from '../fold';
+import { fold, lower } from '../fold';
 import { irregularForms } from './irregular-forms';
 import type { Language } from './language';
 
@@ -19,8 +19,16 @@ function numeralForms(language: Language, word: string): readonly string[] {
   return number < LEAST ? [] : [String(number)];
 }
 
+/** The other ways to write a word that its language has rules for. */
+const respelledForms = ({ respellings = [] }: Language, word: string): readonly string[] =>
+  respellings.flatMap(([written, other]) => {
+    const lowered = lower(word);
+    return written.test(lowered) ? [lowered.replace(written, other)] : [];
+  });
+
 /** The other forms of a word that its language has and no stemmer knows, and the other ways to write a number. */
 export const otherForms = (language: Language, word: string): readonly string[] => [
   ...irregularForms(language, word),
   ...numeralForms(language, word),
+  ...respelledForms(language, word),
 ];

@@ -35,6 +35,13 @@ describe('the definition of an agent', () => {
       { output_schema: { properties: { a: { pattern: '(?<=a)b' } } } },
       '/output_schema/properties/a/pattern pattern',
     ],
+    ['an agent elsewhere without an address', { runner: 'a2a' }, '/remote remote'],
+    ['an address without a runner for it', { remote: { url: 'https://example.org/card' } }, '/remote remote'],
+    [
+      'tools of an agent elsewhere',
+      { runner: 'a2a', remote: { url: 'https://example.org/card' }, tools: ['calculator'] },
+      '/tools remote',
+    ],
     ['a tool mode but no tools', { tool_mode: 'json' }, '/tool_mode tools'],
     [
       'tools of clients in digit mode',

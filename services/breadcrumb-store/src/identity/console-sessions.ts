@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { consoleSessionSecret, refuse, sha256, type NewConsoleSession, type SignInCode } from '@crumbtrail/contracts';
+import { GET_SIGN_IN_LINK } from '@crumbtrail/contracts/http/console-page';
 import { LRUCache } from 'lru-cache';
 import { DATABASE, type Database } from '../database/database';
 
@@ -55,7 +56,7 @@ export class ConsoleSessions {
     if (row?.valid) return this.open(row.key_id);
     throw refuse(
       'unauthenticated',
-      `This sign-in link was used already, or is older than ${CODE_MS / 1000} seconds. Run \`npx crumb open\` for a new one.`,
+      `This sign-in link was used already, or is older than ${CODE_MS / 1000} seconds. ${GET_SIGN_IN_LINK}`,
     );
   }
 

@@ -80,7 +80,7 @@ function newTurn({ cause, ref, request, auto, place = 0 }: TakeTurn, ledger: Led
     cause_position: ledger.versions.get(versionKey(workspace, ref.id, ref.version))?.position ?? cause.position,
     definition_id: definition.id,
     definition_version: definition.version,
-    runner: runner ?? 'pool',
+    runner: runner === 'service' ? 'service' : 'pool',
     turn_seconds: limits?.turn_seconds ?? DEFAULT_TURN_SECONDS,
     turns_per_minute: limits?.turns_per_minute ?? DEFAULT_TURNS_PER_MINUTE,
     requested_at: ledger.now,

@@ -1,5 +1,5 @@
 import { Crumbtrail, isApiError } from '@crumbtrail/client';
-import { REDEEM_PATH, SIGN_IN_PATH, type SignInHelp } from '@crumbtrail/contracts/http/console-page';
+import { GET_SIGN_IN_LINK, REDEEM_PATH, SIGN_IN_PATH, type SignInHelp } from '@crumbtrail/contracts/http/console-page';
 import type { OpenedConsoleSession } from '@crumbtrail/contracts/http/sign-in';
 import { createClient } from '../api/client';
 
@@ -84,6 +84,6 @@ export async function redeemLoginLink(): Promise<string> {
     localStorage.setItem(PLACE, reply.proof);
     return '';
   } catch (error) {
-    return `The sign-in link could not be used: ${error instanceof Error ? error.message : String(error)}. Run \`npx crumb open\` for a new one.`;
+    return `The sign-in link could not be used: ${error instanceof Error ? error.message : String(error)}. ${GET_SIGN_IN_LINK}`;
   }
 }

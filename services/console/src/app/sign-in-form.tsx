@@ -24,8 +24,8 @@ function Help({ keep }: { readonly keep: boolean }): ReactNode {
         'An operator of this Crumbtrail gives you an API key. '
       ) : (
         <>
-          <code>npx crumb open</code> signs you in without a key. The key of this machine is in <code>{keyFile}</code>
-          .{' '}
+          <code>npx crumbtrail open</code>, or in a clone <code>npx crumb open</code>, signs you in without a key. The
+          key of this machine is in <code>{keyFile}</code>.{' '}
         </>
       )}
       {keep

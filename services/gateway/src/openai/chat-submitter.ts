@@ -73,7 +73,7 @@ export class ChatSubmitter {
 /** A message is a person's; the store would refuse an agent's in words about its session. */
 function refuseAgentKey({ participant: { kind, id } }: Identity): void {
   if (kind === 'user' || kind === 'operator') return;
-  const message = `This key belongs to the ${kind} ${id}, which cannot chat: use a key of a person (npx crumb keys create --for user:rita --role writer).`;
+  const message = `This key belongs to the ${kind} ${id}, which cannot chat: use a key of a person (crumb keys create --for user:rita --role writer).`;
   throw new OpenAiError(403, { message, type: 'permission_error', param: null, code: 'wrong_writer' });
 }
 

@@ -72,6 +72,11 @@ describe('the result of an MCP tool', () => {
     [{ content: [text('no such file')] }, /files__x failed: no such file/],
     [{ content: 'no such file', isError: 'true' }, /files__x failed: no such file/],
     [{ content: [], structuredContent: { why: 1 } }, /files__x failed: \{"why":1\}/],
+    [{ content: [text('too many')], structuredContent: { retry_after: 30 } }, /too many\n\{"retry_after":30\}$/],
+    [
+      { content: [text('{"retry_after": 30}')], structuredContent: { retry_after: 30 } },
+      /failed: \{"retry_after": 30\}$/,
+    ],
     [{ content: [text('x'.repeat(9_000))] }, /^.{1,4100}$/],
   ])('is an error with the server’s message when the server reports an error', (result, message) => {
     expect(() => give({ isError: true, ...result } as ServerResult)).toThrow(ToolError);

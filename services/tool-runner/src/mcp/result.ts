@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@crumbtrail/contracts';
 import { ToolError } from '@crumbtrail/tool-runtime';
 import { base64Bytes, hideBinary } from './hide-binary';
@@ -77,11 +78,14 @@ function contentOf(parts: readonly ResultPart[]): unknown {
 /** The structured result; `toolResult` is that of the protocol's first revision. */
 const structuredOf = ({ structuredContent, toolResult }: ServerResult): unknown => structuredContent ?? toolResult;
 
+/** What a server says of an error: its texts and, unless they are the same, its structured result. */
 function wordsOf(result: ServerResult): string {
   const parts = partsOf(result);
   const words = parts.filter(isText).map(({ text }) => text);
-  if (words.length > 0) return words.join('\n');
-  return JSON.stringify(hideBinary(structuredOf(result)) ?? parts.map(plain));
+  const structured = hideBinary(structuredOf(result));
+  if (words.length === 0) return JSON.stringify(structured ?? parts.map(plain));
+  const isSaid = structured === undefined || words.some((text) => isDeepStrictEqual(asWritten(text), structured));
+  return [...words, ...(isSaid ? [] : [JSON.stringify(structured)])].join('\n');
 }
 
 /**

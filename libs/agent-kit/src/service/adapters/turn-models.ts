@@ -5,6 +5,7 @@ import type { Capabilities, ModelListener, ModelRequest } from '@crumbtrail/prom
 import { LiveReplies, type ReplyStream } from '../../live-replies';
 import type { MeasuredReply } from '../../turn/take-reply';
 import { MeasuredModel, SILENT } from '../measured-model';
+import { RemoteAgents } from '../remote-agents';
 import { TurnModels, type LoadedTurn, type TurnModel, type TurnWakeUp, type UnfinishedCall } from '../ports';
 
 /** More attempts than one holder of a turn makes. Fences grow with each holder, and attempt numbers with the fences. */
@@ -20,6 +21,7 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
   constructor(
     private readonly bus: Bus,
     private readonly model: MeasuredModel,
+    private readonly remote: RemoteAgents,
   ) {
     super();
     this.live = new LiveReplies((workspace, piece) => bus.publishPiece(workspace, piece));
@@ -55,6 +57,21 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
     }
   }
 
+  /** Asks for the answer of a turn: the agent elsewhere, where the definition names one, else the model. */
+  answer(
+    open: LoadedTurn,
+    request: ModelRequest,
+    listener: ModelListener,
+    signal: AbortSignal,
+  ): Promise<MeasuredReply> {
+    const { runner, remote } = open.turn.definition;
+    if (runner !== 'a2a' || !remote) return this.measure(open, request, listener, signal);
+    const { turn_id, agent, session, steps, workspace } = open.turn;
+    const call = { workspace, agent, session, url: remote.url, messageId: `${turn_id}:${steps.length}`, turn: turn_id };
+    const elsewhere = { model: this.remote.of(call), name: remote.url };
+    return this.model.call({ asking: open.turn, workspace, request, elsewhere }, listener, signal);
+  }
+
   /** Calls the model for a turn. */
   measure(
     { turn, prices, connection }: LoadedTurn,
@@ -81,7 +98,7 @@ class StreamingTurnModel implements TurnModel {
     const watch = this.all.ends.watch(this.wakeUp.workspace, this.wakeUp.turn);
     try {
       const signal = AbortSignal.any([this.claim.lost, this.all.going, watch.ended]);
-      return await this.all.measure(open, request, listener, signal);
+      return await this.all.answer(open, request, listener, signal);
     } catch (error) {
       if (watch.ended.aborted) return null;
       throw error;

@@ -2,13 +2,14 @@ import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { shortWords } from './short-words';
 import { wordKinds } from './word-kinds';
 
 export const czech = defineLanguage({
   code: 'cs',
   script: 'Latin',
   letters: 'áéíóúýěřůčšžňďť',
-  irregular: irregularWords,
+  irregular: irregularWords + shortWords,
   stopWords: (
     'a aby ale ani ano až bez by byl byla byli bylo být co což další dnes do ho i já jak jaká jaký jako je jeho ' +
     'její jejich jen ještě ji jsem jsi jsme jsou jste již k kam kde kdo kdy kdyby když která které který ke ma mají ' +

@@ -14,6 +14,12 @@ export const german = defineLanguage({
   script: 'Latin',
   letters: 'ßäöü',
   joinsWords: true,
+  respellings: [
+    [/(?<=\p{L}{3})[-.]*nr$/u, 'nummer'],
+    [/(?<=\p{L}{3})nummer$/u, 'nr'],
+    [/(?<=\p{L}{3})[-.]*str$/u, 'straße'],
+    [/(?<=\p{L}{3})stra(?:ß|ss)e$/u, 'str'],
+  ],
   irregular: irregularWords + shortWords,
   stopWords: [...stopwords, ...DIALECT.split(' ')],
   stem: stemmer,

@@ -6,4 +6,7 @@ arzt ärztin|prof professor professorin|kilo kilogramm kg|kilometer km|zentimete
 doku dokumentation|app anwendung|passwort kennwort passwörter|samstag sonnabend|oma großmutter|opa großvater|mama mutter mutti|papa vater vati
 brötchen semmel|tischler schreiner|metzger fleischer|wlan wifi|krankenhaus klinik spital|frisör friseur|kino lichtspiel|lkw laster lastwagen
 max maximal maximum|temp temperatur|azubi auszubildender lehrling|job arbeit
+telefonnummer telefonnummern rufnummer tel.-nr telnr|urlaub ferien|gehalt lohn|strom elektrizität|garantie gewährleistung
+geschenk geschenke mitbringsel souvenir|rechner computer pc|kühlschrank eisschrank|möhre möhren karotte karotten|kartoffel kartoffeln erdäpfel
+tomate tomaten paradeiser|reparieren repariert gerichtet|waschmaschine wama|aufzug lift fahrstuhl
 `;

@@ -12,6 +12,10 @@ export const finnish = defineLanguage({
   script: 'Latin',
   letters: 'äö',
   joinsWords: true,
+  respellings: [
+    [/(?<=\p{L}{3})[-.]*nro$/u, 'numero'],
+    [/(?<=\p{L}{3})numero$/u, 'nro'],
+  ],
   stopWords: stopwords,
   stem,
   dateWords,

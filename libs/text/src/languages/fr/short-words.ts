@@ -5,4 +5,7 @@ fac université|appli application|anniv anniversaire|photo photographie|auto voi
 sec seconde secondes|kilo kilogramme kg|kilomètre kilomètres km|mètre mètres|centimètre centimètres cm|gramme grammes|litre litres|euro euros eur
 info infos information informations|docteur médecin dr|maman mère|papa père|boulot travail|wifi wlan|hôpital clinique|max maximum|numéro num
 dépt département|heure heures
+vacances congé congés|salaire paie paye|malade souffrant|cadeau cadeaux souvenir souvenirs|électricité courant|démissionner démission démissionne démissionné
+gamin gamine enfant enfants gosse gosses|petit-déj petit-déjeuner|collègue collègues collaborateur|chaussure chaussures godasses
+bouquin bouquins livre livres|fringues vêtements habits
 `;

@@ -8,6 +8,13 @@ export const hindi = defineLanguage({
   code: 'hi',
   script: 'Devanagari',
   isCommonOfScript: true,
+  respellings: [
+    [/(?<=..)जी$/u, ''],
+    [/(?<=..)(?<!जी)$/u, 'जी'],
+    [/ऑ/gu, 'आ'],
+    [/आ/gu, 'ऑ'],
+    [/ॉ/gu, 'ा'],
+  ],
   stopWords: stopwords,
   stem: stemmer,
   dateWords,

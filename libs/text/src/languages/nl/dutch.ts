@@ -11,6 +11,12 @@ export const dutch = defineLanguage({
   script: 'Latin',
   letters: 'ëéï',
   joinsWords: true,
+  respellings: [
+    [/(?<=\p{L}{3})[-.]*nr$/u, 'nummer'],
+    [/(?<=\p{L}{3})nummer$/u, 'nr'],
+    [/(?<=\p{L}{3})[-.]*str$/u, 'straat'],
+    [/(?<=\p{L}{3})straat$/u, 'str'],
+  ],
   irregular: irregularWords + shortWords,
   stopWords: stopwords,
   stem: stemmer,

@@ -10,6 +10,10 @@ export const norwegian = defineLanguage({
   script: 'Latin',
   letters: 'øåæéò',
   joinsWords: true,
+  respellings: [
+    [/(?<=\p{L}{3})[-.]*nr$/u, 'nummer'],
+    [/(?<=\p{L}{3})nummer$/u, 'nr'],
+  ],
   irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,

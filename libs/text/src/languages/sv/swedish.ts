@@ -10,6 +10,10 @@ export const swedish = defineLanguage({
   script: 'Latin',
   letters: 'äöåé',
   joinsWords: true,
+  respellings: [
+    [/(?<=\p{L}{3})[-.]*nr$/u, 'nummer'],
+    [/(?<=\p{L}{3})nummer$/u, 'nr'],
+  ],
   irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,

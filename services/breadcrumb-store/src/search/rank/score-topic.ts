@@ -7,7 +7,7 @@ import type { TextList } from './text-list';
 import { scoreMeaning, scoreSimilarity } from './vector-similarity';
 
 /** The parameters of a question, or those of `RANKING_WEIGHTS`. */
-export const parametersOf = ({ parameters }: RankingQuestion): RankingParameters =>
+export const parametersOf = ({ parameters }: Pick<RankingQuestion, 'parameters'>): RankingParameters =>
   parameters ?? RANKING_WEIGHTS.parameters;
 
 /** The features of words, in a text and around it. */

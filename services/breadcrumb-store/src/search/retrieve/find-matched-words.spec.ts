@@ -6,7 +6,7 @@ const find = (text: string, query: string): string[] =>
 
 test.each([
   ['The printers were repaired by Olaf.', 'Who repairs the printer?', ['printers', 'repaired']],
-  ['Die Drucker wurden von Olaf repariert.', 'Wer hat den Drucker reparieren lassen?', ['Drucker']],
+  ['Die Drucker wurden von Olaf repariert.', 'Wer hat den Drucker reparieren lassen?', ['Drucker', 'repariert']],
   ['Las impresoras fueron reparadas.', 'impresora', ['impresoras']],
   ['昨日、大阪駅に行きました。', '大阪', ['大阪']],
   ['Uploads are limited in /etc/nginx/upload.conf.', 'upload.conf', ['Uploads', 'etc/nginx/upload.conf']],

@@ -24,6 +24,7 @@ import { TextList } from '../rank/text-list';
 import type { TextChunk } from '../session-cache/text-chunk';
 import { chooseComparison } from '../sources/choose-comparison';
 import { findStandIns } from '../sources/find-stand-ins';
+import { preferPhrases } from '../rank/prefer-phrases';
 import { searchDatabase } from '../sources/search-database';
 import { roundScore, roundScores } from './candidate';
 import { findMatchedWords } from './find-matched-words';
@@ -94,13 +95,12 @@ interface FoundChunks {
 }
 
 async function findChunks(
-  { database, index, cache }: RetrievalDependencies,
+  { database, index, index: { embedder, vectorise }, cache }: RetrievalDependencies,
   { scope, scope: { workspace }, caller }: { readonly scope: ReadScope; readonly caller: AuthenticatedCaller },
   request: SearchRequest,
 ): Promise<FoundChunks> {
   const { query, mode, limit = DEFAULT_LIMIT, turn } = request;
   const left = turn === undefined ? [] : await findLeftByTurn(database.within(workspace), workspace, turn);
-  const { embedder, vectorise } = index;
   // A search by text takes words as they are.
   const knower = mode === 'text' ? null : embedder;
   const [snapshot, asked] = await Promise.all([
@@ -133,7 +133,8 @@ async function findChunks(
     limit: Infinity,
     neighbours: false,
   });
-  return { best: keepBestOfEachCrumb(ranked, limit), keys: new Set(question.terms.map(({ term }) => term)) };
+  const best = preferPhrases(ranked, question, compared.mode);
+  return { best: keepBestOfEachCrumb(best, limit), keys: new Set(question.terms.map(({ term }) => term)) };
 }
 
 /** Finds crumbs that the caller may read, in their current versions, best first; for a turn, only those that its answer may tell and that its conversation has not left. */

@@ -14,6 +14,7 @@ import type { ChunkFilter, TimedReadScope } from '../filter/chunk-filter';
 import { filterMatching, filterVisible } from '../filter/chunk-filter.memory';
 import { MOST_REACHED_IN_SESSION } from '../query/query-terms';
 import { questionForCache, questionForDatabase, type AnalysedQuestion } from '../query/analyse-question';
+import { preferPhrases } from '../rank/prefer-phrases';
 import type { RankingQuestion } from '../rank/question';
 import { rankTexts, type RankedText } from '../rank/rank-texts';
 import type { TextList } from '../rank/text-list';
@@ -171,7 +172,8 @@ function questionForMemory(plan: SourcePlan, { question, vector }: RetrievalCont
   return { ...questionForCache(question), mode, vector: mode === 'text' ? undefined : vector?.vector };
 }
 
-async function findBySearch(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+/** Ranks texts by what each has of the question. */
+async function rankBySearch(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
   const { scope, snapshot, request, question } = context;
   const filter = buildFilter(plan, context);
   const cached = findCached(plan, context);
@@ -189,6 +191,11 @@ async function findBySearch(sql: SqlReader, plan: SourcePlan, context: Retrieval
     late: snapshot.late,
     neighbours: true,
   });
+}
+
+async function findBySearch(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {
+  const found = await rankBySearch(sql, plan, context);
+  return preferPhrases(found, context.question.base, chooseOwn(plan, context).mode);
 }
 
 async function findByCause(sql: SqlReader, plan: SourcePlan, context: RetrievalContext): Promise<FoundTexts> {

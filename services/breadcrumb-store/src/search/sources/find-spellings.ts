@@ -60,9 +60,9 @@ function chooseWholes(key: string, similar: readonly SimilarTerm[]): Spelling[] 
 }
 
 /** The two words that a key is written together of, where texts have both: those of which the shorter one is longest. */
-function chooseParts(key: string, similar: readonly SimilarTerm[]): Spelling[] {
+function chooseParts(key: string, similar: readonly SimilarTerm[], isJoining: boolean): Spelling[] {
   const known = new Map(similar.filter(({ how }) => how === 'is').map((term) => [term.stem, term]));
-  const found = divideKey(key).flatMap(([firsts, second]) => {
+  const found = divideKey(key, isJoining).flatMap(([firsts, second]) => {
     const [first, last] = [firsts.map((one) => known.get(one)).find((one) => one !== undefined), known.get(second)];
     return first && last ? [[first, last] as const] : [];
   });
@@ -83,11 +83,11 @@ function chooseInOtherScript([, ...others]: UnknownWord, similar: readonly Simil
 }
 
 /** What stands for a word: itself in the other script, else a similar one, else words that it is a part of, else its parts. */
-function chooseForWord(word: UnknownWord, similar: readonly SimilarTerm[]): Spelling[] {
+function chooseForWord(word: UnknownWord, similar: readonly SimilarTerm[], isJoining: boolean): Spelling[] {
   const inOtherScript = chooseInOtherScript(word, similar);
   if (inOtherScript.length > 0) return inOtherScript.slice(0, MOST_SPELLINGS);
   for (const choose of [chooseSpellings, chooseWholes, chooseParts]) {
-    const found = distinct(word.flatMap((key) => choose(key, similar)));
+    const found = distinct(word.flatMap((key) => choose(key, similar, isJoining)));
     if (found.length > 0) return found.slice(0, MOST_SPELLINGS);
   }
   return [];
@@ -95,7 +95,7 @@ function chooseForWord(word: UnknownWord, similar: readonly SimilarTerm[]): Spel
 
 /**
  * The words of a workspace that stand for those of a query which no text has: what these may be misspellings or transliterations of, by the number of edits,
- * and in languages that write words together those that have a word as a part, or are its parts. Only words of texts that everybody may read are looked at.
+ * the parts that it is written together of, and in languages that write words together those that have a word as a part. Only words of texts that everybody may read are looked at.
  */
 export async function findSpellings(
   sql: SqlReader,
@@ -104,11 +104,14 @@ export async function findSpellings(
 ): Promise<Spelling[]> {
   const words = findUnknown(query, isAmong(stems));
   const keys = [...new Set(words.flat())];
-  const joined = joinsWords(query) ? keys : [];
-  const parts = new Set(joined.flatMap((key) => divideKey(key).flatMap(([firsts, second]) => [...firsts, second])));
+  const isJoining = joinsWords(query);
+  const joined = isJoining ? keys : [];
+  const parts = new Set(
+    keys.flatMap((key) => divideKey(key, isJoining).flatMap(([firsts, second]) => [...firsts, second])),
+  );
   const others = words.flatMap(([, ...some]) => some);
   const misspelt = keys.filter(mayBeMisspelt).flatMap((key) => beginningsOf(key).map((first) => [key, first] as const));
-  if (misspelt.length === 0 && joined.length === 0 && others.length === 0) return [];
+  if (misspelt.length === 0 && joined.length === 0 && parts.size === 0 && others.length === 0) return [];
   const similar = await sql.read<SimilarTerm>({ text: SELECT_SIMILAR }, [
     workspace,
     misspelt.map(([key]) => key),
@@ -117,5 +120,5 @@ export async function findSpellings(
     misspelt.map(([key]) => mostEdits(key)),
     misspelt.map(([, first]) => first),
   ]);
-  return distinct(words.flatMap((word) => chooseForWord(word, similar)));
+  return distinct(words.flatMap((word) => chooseForWord(word, similar, isJoining)));
 }
