@@ -28,12 +28,14 @@ interface Received {
 class Receiver {
   readonly taken: Received[] = [];
   isDown = false;
+  redirectsTo?: string;
   refused = 0;
   private readonly server: Server = createServer((request, response) => {
     void this.read(request).then((body) => {
-      if (this.isDown) this.refused += 1;
+      if (this.isDown || this.redirectsTo !== undefined) this.refused += 1;
       else this.taken.push(JSON.parse(body) as Received);
-      response.writeHead(this.isDown ? 503 : 204).end();
+      if (this.redirectsTo === undefined) response.writeHead(this.isDown ? 503 : 204).end();
+      else response.writeHead(307, { location: this.redirectsTo }).end();
     });
   });
 
@@ -160,13 +162,13 @@ test('a replay sends the events after a position again, with the same ids', asyn
   expect(ids.slice(3)).toEqual(ids.slice(1, 3));
 });
 
-test('an operator of another workspace cannot send events to an address inside the network', async () => {
-  const receiver = new Receiver();
-  receivers.push(receiver);
-  const { client } = await createTestWorkspace(stack);
-  await client.createWebhook({ name: 'inside', url: await receiver.start() });
-  expect(await client.testWebhook('inside')).toMatchObject({ ok: false, message: '127.0.0.1 is not a public address' });
-  expect(receiver.taken).toEqual([]);
+test('a redirect is a failure: the address that it names gets nothing', async () => {
+  const [inside] = await addWebhook({ name: 'inside', session: 'inside' });
+  const { url: target } = (await operator().webhooks()).find(({ name }) => name === 'inside') as { url: string };
+  const [receiver] = await addWebhook({ name: 'redirects', session: 'redirects' });
+  receiver.redirectsTo = target;
+  expect(await operator().testWebhook('redirects')).toMatchObject({ ok: false, message: 'unexpected redirect' });
+  expect(inside.taken).toEqual([]);
 });
 
 test('the example takes signed events, prints each once, and refuses another body or signature', async () => {
@@ -199,13 +201,47 @@ describe('requests that are refused', () => {
   const good = { name: 'refused', url: 'https://example.org/events' };
   test.each([
     ['without a key', { key: 'none', body: good }, 401],
+    ['with a wrong key', { key: `crumb_${'x'.repeat(43)}`, body: good }, 401],
     ['with an unknown field', { body: { ...good, secret: 'mine' } }, 422],
+    ['with an unknown kind of event', { body: { ...good, kinds: ['removed'] } }, 422],
+    ['with a reader that is none', { body: { ...good, reader: 'everybody' } }, 422],
+    ['with a name that is none', { body: { ...good, name: '../orders' } }, 422],
     ['with a password in the address', { body: { ...good, url: 'https://a:b@example.org' } }, 422],
     ['with another protocol', { body: { ...good, url: 'file:///etc/passwd' } }, 422],
     ['with a large body', { body: { ...good, url: `https://example.org/${'x'.repeat(300_000)}` } }, 413],
   ])('%s', async (_, { key, body }: { key?: string; body: object }, status) => {
     const answer = await stack.api.request('POST', '/v1/webhooks', body, key === undefined ? {} : { key });
     expect(answer.status).toBe(status);
+  });
+
+  describe('in a workspace that WEBHOOK_PRIVATE_WORKSPACES does not name', () => {
+    let other: { readonly key: string; readonly client: Crumbtrail };
+    beforeAll(async () => {
+      other = await createTestWorkspace(stack);
+    });
+
+    test.each([
+      ['without encryption', 'http://example.org/events', 'is not encrypted'],
+      ['to loopback', 'https://127.0.0.1/', '127.0.0.1 is not a public address'],
+      ['to loopback, as one number', 'https://2130706433/', '127.0.0.1 is not a public address'],
+      ['to loopback, in IPv6', 'https://[::1]/', '::1 is not a public address'],
+      ['to loopback, in IPv6 that carries IPv4', 'https://[::ffff:127.0.0.1]/', 'is not a public address'],
+      ['to a private network', 'https://10.0.0.1/', '10.0.0.1 is not a public address'],
+      ['to the metadata of a cloud', 'https://169.254.169.254/latest', '169.254.169.254 is not a public address'],
+    ])('%s', async (_, url, why) => {
+      const answer = await stack.api.request('POST', '/v1/webhooks', { name: 'inside', url }, { key: other.key });
+      expect(answer).toMatchObject({ status: 422, body: { detail: expect.stringContaining(why) as string } });
+      expect(answer.body).toMatchObject({ detail: expect.stringContaining('WEBHOOK_PRIVATE_WORKSPACES') as string });
+    });
+
+    test('to a name that leads to loopback', async () => {
+      await other.client.createWebhook({ name: 'name', url: 'https://localhost:9443/events' });
+      const trial = await other.client.testWebhook('name');
+      expect(trial).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/^localhost has the address/) as string,
+      });
+    });
   });
 
   test('the webhooks of one workspace are not found in another, nor by a writer', async () => {
@@ -215,6 +251,7 @@ describe('requests that are refused', () => {
     expect((await foreign.get<{ webhooks: unknown[] }>('/v1/webhooks')).webhooks).toEqual([]);
     expect((await foreign.request('DELETE', '/v1/webhooks/mine')).status).toBe(404);
     expect((await foreign.request('POST', '/v1/webhooks/mine/test')).status).toBe(404);
+    expect((await foreign.request('POST', '/v1/webhooks/mine/replay', { after: 0 })).status).toBe(404);
     const writer = await operator().createKey({ participant: { kind: 'user', id: 'wim' }, role: 'writer' });
     expect((await stack.api.request('GET', '/v1/webhooks', undefined, { key: writer.secret })).status).toBe(403);
     expect((await stack.api.request('POST', '/v1/webhooks', good, { key: writer.secret })).status).toBe(403);

@@ -35,7 +35,7 @@ const gatewayEnv = serviceEnv.extend({
   WEBHOOK_PRIVATE_WORKSPACES: z
     .string()
     .default('')
-    .transform((text) => text.split(',').map((name) => name.trim())),
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean)),
   WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(20),
   WEBHOOK_RETRY_MS: z.coerce.number().int().min(10).max(300_000).default(1_000),
   KEY_REQUESTS_PER_SECOND: limit(DEFAULT_REQUEST_LIMITS.requestsPerSecond),

@@ -22,12 +22,16 @@ const CREATE = `
   select $1, $2, $3, $4::jsonb, $5, $6, now(), least(coalesce($7::bigint, h.position), h.position), 0, now(), 0, 0, 0 from log_head h
   on conflict do nothing returning ${WEBHOOK_COLUMNS}`;
 
+/** Not of a workspace that is moving or has moved: the other cell goes on with its webhooks. */
+const IS_HERE =
+  'exists (select 1 from workspace o where o.name = w.workspace and o.moved_to is null and not o.is_arriving)';
+
 /** The webhook that waits longest; one that another process has is passed over. */
 const LEASE = `
   with due as (
-    select d.workspace, d.name from webhook d cross join log_head h
-    where d.next_at <= now() and (d.leased_until is null or d.leased_until <= now()) and d.position < h.position
-    order by d.next_at, d.workspace, d.name limit 1 for update of d skip locked)
+    select w.workspace, w.name from webhook w cross join log_head h
+    where w.next_at <= now() and (w.leased_until is null or w.leased_until <= now()) and w.position < h.position and ${IS_HERE}
+    order by w.next_at, w.workspace, w.name limit 1 for update of w skip locked)
   update webhook w set leased_until = now() + $1 * interval '1 millisecond', fence = w.fence + 1 from due
   where w.workspace = due.workspace and w.name = due.name
   returning ${WEBHOOK_COLUMNS}, (select position from log_head) as head`;
@@ -36,7 +40,7 @@ const SETTLE = `
   update webhook w set position = $4, attempts = $5, last_error = $6, next_at = now() + $7 * interval '1 millisecond',
     leased_until = case when $8::bigint = 0 then null else now() + $8::bigint * interval '1 millisecond' end,
     delivered = delivered + $9::int, dead = dead + $10::int
-  where workspace = $1 and name = $2 and fence = $3 returning name`;
+  where workspace = $1 and name = $2 and fence = $3 and ${IS_HERE} returning name`;
 
 const REPLAY = `
   update webhook w set position = least($3::bigint, h.position), attempts = 0, last_error = null, next_at = now(), leased_until = null, fence = fence + 1

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { webhookSecretPlace, type StoredWebhook } from '@crumbtrail/contracts/operations/webhooks';
 import { openSecret } from '@crumbtrail/platform';
-import { createPublicFetch } from '@crumbtrail/platform/public-fetch';
+import { createPublicFetch, refusePrivateUrl } from '@crumbtrail/platform/public-fetch';
 import { ModelKeySettings } from '../models/model-connections';
 import { signMessage } from './sign-message';
 import { CLOUD_EVENT_TYPE, type CloudEvent } from './to-cloud-event';
@@ -40,11 +40,23 @@ export class WebhookSender {
     private readonly settings: WebhookSettings,
   ) {}
 
+  /**
+   * Why events of a workspace are not sent to a URL; undefined where they may be. Whoever operates a workspace has no business in the network of the
+   * installation, and no address without encryption, unless the installation says so. What a name leads to is seen when events are sent.
+   */
+  refusalOf(workspace: string, url: string): string | undefined {
+    if (this.mayReachAll(workspace)) return undefined;
+    if (!url.startsWith('https://')) return `${url} is not encrypted: give an address that begins with https://`;
+    return refusePrivateUrl(url)?.message;
+  }
+
   async send(webhook: StoredWebhook, event: CloudEvent, stopped?: AbortSignal): Promise<SendResult> {
     const { settingsKey } = this.keys;
     const place = webhookSecretPlace(webhook.workspace, webhook);
     const secret = settingsKey && openSecret(webhook.sealed_secret, settingsKey, place);
     if (secret === undefined) return { ok: false, message: UNREADABLE_SECRET };
+    const refusal = this.refusalOf(webhook.workspace, webhook.url);
+    if (refusal !== undefined) return { ok: false, message: refusal };
     const body = JSON.stringify(event);
     const signature = signMessage(secret, { id: event.id, timestamp: Math.floor(Date.now() / 1_000), body });
     const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
@@ -66,10 +78,12 @@ export class WebhookSender {
     }
   }
 
-  /** Whoever operates a workspace has no business in the network of the installation, unless the installation says so. */
   private fetchFor(workspace: string): typeof fetch {
+    return this.mayReachAll(workspace) ? this.anyFetch : this.publicFetch;
+  }
+
+  private mayReachAll(workspace: string): boolean {
     const { privateWorkspaces } = this.settings;
-    const mayReachAll = privateWorkspaces.includes(workspace) || privateWorkspaces.includes('*');
-    return mayReachAll ? this.anyFetch : this.publicFetch;
+    return privateWorkspaces.includes(workspace) || privateWorkspaces.includes('*');
   }
 }
