@@ -10,7 +10,7 @@ export interface CloudEvent {
   readonly time?: string;
   /** The breadcrumb that the event is about. */
   readonly subject?: string;
-  /** The position in the log: events of one source arrive in this order. */
+  /** The position in the log, with zeros before it: the extension `sequence` asks for texts whose order is that of the events. */
   readonly sequence?: string;
   readonly traceparent?: string;
   readonly datacontenttype: 'application/json';
@@ -19,6 +19,9 @@ export interface CloudEvent {
 
 /** The media type of a {@link CloudEvent} as the body of a request. */
 export const CLOUD_EVENT_TYPE = 'application/cloudevents+json; charset=utf-8';
+
+/** Of the highest position. */
+const SEQUENCE_DIGITS = String(Number.MAX_SAFE_INTEGER).length;
 
 const sourceOf = (workspace: string): string => `/crumbtrail/workspaces/${workspace}`;
 
@@ -32,7 +35,7 @@ export function toCloudEvent({ traceparent, workspace, ...data }: CrumbEvent): C
     type: `crumbtrail.${schema_name}.${kind}`,
     ...(at !== undefined && { time: at }),
     subject: id,
-    sequence: String(position),
+    sequence: String(position).padStart(SEQUENCE_DIGITS, '0'),
     ...(traceparent !== undefined && { traceparent }),
     datacontenttype: 'application/json',
     data,
