@@ -55,11 +55,23 @@ async function importAll(api, drafts) {
   return contents;
 }
 
+/** The status of the store; asks again while a store that has much to index does not answer in time. */
+async function readStatus(api) {
+  for (;;) {
+    try {
+      return await api.status();
+    } catch (error) {
+      if (error.problem?.code !== 'unavailable') throw error;
+      await pause(1_000 * (error.retryAfter ?? 1));
+    }
+  }
+}
+
 /** Waits for the index, because questions search the whole history. */
 async function untilIndexed(api) {
-  const { head } = await api.status();
+  const { head } = await readStatus(api);
   const reached = async () => {
-    const { indexed, embedded } = await api.status();
+    const { indexed, embedded } = await readStatus(api);
     return indexed >= head && embedded >= head;
   };
   while (!(await reached())) await pause(200);

@@ -1,7 +1,7 @@
 export { FORMATS } from './chat-exports/formats';
 export { hashOf, numberedId } from './chat-exports/conversation';
 export { chooseExports } from './chat-exports/archive';
-export { decodeText, type ExportBytes } from './chat-exports/export-file';
+export type { ExportBytes } from './chat-exports/export-file';
 export { ExportRefused } from './export-refused';
 export { ChatImport, type ImportOptions } from './importing/chat-import';
 export { eraseImported } from './importing/erase-imported';

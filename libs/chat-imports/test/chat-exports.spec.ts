@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { ConversationPart } from '../src/chat-exports/conversation';
-import { decodeMixed } from '../src/chat-exports/export-file';
+import { decodeMixed } from '@crumbtrail/platform/decode-text';
 import { exportReader, jsonLines } from './export-reader';
 
 const read = exportReader();

@@ -29,7 +29,7 @@ export function requireProfileName(name: string): void {
     throw new CliError(`Invalid profile name "${name}": use a-z, 0-9, ".", "-" and "_".`, 2);
 }
 
-function readText(path: string): string | undefined {
+function loadText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -40,7 +40,7 @@ function readText(path: string): string | undefined {
 
 /** The profiles in a file; without the file, one empty profile. Throws CliError if the file is not valid. */
 export function readProfiles(path: string): Profiles {
-  const text = readText(path);
+  const text = loadText(path);
   if (text === undefined) return { current: 'default', profiles: { default: {} } };
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- who has no profiles does not wait for the validator
   const { describeProblem, parseProfiles } = require('./profiles-shape') as typeof ProfilesShape;

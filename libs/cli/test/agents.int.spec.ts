@@ -8,7 +8,7 @@ describe('crumb agents define', () => {
   const folder = mkdtempSync(join(tmpdir(), 'crumb-agents-'));
   const file = join(folder, 'critic.json');
   const definition = { agent: 'critic', subscriptions: [{ schema: 'user.message.v1' }], prompt: 'Judge it.' };
-  const define = (text: string) => {
+  const define = (text: string | Buffer) => {
     writeFileSync(file, text);
     return gateway.crumb(['agents', 'define', file]);
   };
@@ -30,6 +30,15 @@ describe('crumb agents define', () => {
     gateway.requests = [];
     await define(JSON.stringify(body));
     expect(JSON.parse(gateway.requests[0]?.body ?? '')).toEqual(body);
+  });
+
+  test.each([
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ])('reads a file that an editor of Windows has saved as %s', async (_, encode) => {
+    gateway.replies['POST /v1/breadcrumbs'] = [201, { id: 'a', version: 1, position: 9 }];
+    await define(encode(JSON.stringify(definition)));
+    expect(JSON.parse(gateway.requests[0]?.body ?? '')).toEqual({ schema_name: 'agent.def.v1', context: definition });
   });
 
   test('changes the version it has read, and prints which fields changed', async () => {

@@ -75,6 +75,16 @@ describe('crumb', () => {
     ]);
   });
 
+  test.each([
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffPreis: 5 €')],
+    ['UTF-16, as PowerShell writes it', Buffer.from('\ufeffPreis: 5 €', 'utf16le')],
+    ['Windows-1252', Buffer.from('Preis: 5 \x80', 'latin1')],
+  ])('send: reads a message from a pipe that is %s', async (_, input) => {
+    gateway.replies['POST /v1/sessions/demo/messages'] = [202, { message, trail_id: 'm' }];
+    await crumb(['send', '-w', '0'], { input });
+    expect(JSON.parse(gateway.requests[0]?.body ?? '')).toMatchObject({ content: 'Preis: 5 €' });
+  });
+
   test('chat: reports on a pipe that no agent answered', async () => {
     gateway.replies['GET /v1/whoami'] = [200, {}];
     gateway.replies['POST /v1/sessions/demo/messages'] = [200, { message, trail_id: 'm', responses: [] }];

@@ -33,7 +33,7 @@ export interface CommandOutcome {
 
 /** `columns`: on a terminal of this width. `screen` and `errors` receive the outputs as they are written. */
 interface CommandOptions {
-  readonly input?: string;
+  readonly input?: string | Buffer;
   readonly interrupts?: Interrupts;
   readonly columns?: number;
   readonly screen?: Screen;
@@ -52,7 +52,7 @@ export async function runCrumb(
   }: CommandOptions = {},
 ): Promise<CommandOutcome> {
   const output = columns === undefined ? screen : Object.assign(screen, { isTTY: true, columns });
-  const terminal = { input: Readable.from(input === '' ? [] : [Buffer.from(input)]), output, errors };
+  const terminal = { input: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]), output, errors };
   const code = await run(args, terminal, interrupts);
   return { code, out: output.text, err: errors.text };
 }

@@ -15,17 +15,17 @@ export function suggestions(seen: Sightings): string[] {
   ];
   if (seen.openai_key) {
     lines.push(
-      'OPENAI_API_KEY is set and not used. To use it: MODEL_BASE_URL=https://api.openai.com/v1 MODEL_NAME=gpt-5-mini MODEL_API_KEY=$OPENAI_API_KEY npm start',
+      'OPENAI_API_KEY is set and not used. To use it, start Crumbtrail with MODEL_BASE_URL=https://api.openai.com/v1 MODEL_NAME=gpt-5-mini MODEL_API_KEY=$OPENAI_API_KEY',
     );
   }
   if (seen.openrouter_key) {
     lines.push(
-      'OPENROUTER_API_KEY is set and not used. To use it: MODEL_BASE_URL=https://openrouter.ai/api/v1 MODEL_NAME=openrouter/auto MODEL_API_KEY=$OPENROUTER_API_KEY npm start',
+      'OPENROUTER_API_KEY is set and not used. To use it, start Crumbtrail with MODEL_BASE_URL=https://openrouter.ai/api/v1 MODEL_NAME=openrouter/auto MODEL_API_KEY=$OPENROUTER_API_KEY',
     );
   }
   if (seen.ollama) {
     lines.push(
-      'Ollama listens on 127.0.0.1:11434. To use it: MODEL_BASE_URL=http://127.0.0.1:11434/v1 MODEL_NAME=llama3.2 npm start',
+      'Ollama listens on 127.0.0.1:11434. To use it, start Crumbtrail with MODEL_BASE_URL=http://127.0.0.1:11434/v1 MODEL_NAME=llama3.2',
     );
   }
   return lines;

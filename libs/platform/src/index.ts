@@ -11,6 +11,7 @@ export {
   type ServiceEnv,
   type ServiceSettings,
 } from './read-env';
+export { readTextFile } from './read-text-file';
 export { createLogger, NestLogger, type Logger, type LogLevel } from './logger';
 export { TransientError, PermanentError, SetupError, errorMessage, toError } from './errors';
 export { PRODUCT_VERSION } from './product-version';

@@ -10,7 +10,7 @@ const shape = z.object({
   MODEL_API_KEY: z.string().optional(),
 });
 let folder: string;
-const file = (text: string): string => {
+const file = (text: string | Buffer): string => {
   const path = join(folder, 'secret');
   writeFileSync(path, text);
   return path;
@@ -44,6 +44,13 @@ describe('environment', () => {
   it('may give a secret in a file, whose last line break is dropped', () => {
     const env = { MODEL_NAME: 'm', MODEL_API_KEY_FILE: file(' key with spaces \n') };
     expect(readEnv(shape, env).MODEL_API_KEY).toBe(' key with spaces ');
+  });
+
+  it.each([
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeffsesame\r\n')],
+    ['UTF-16, as PowerShell writes it', Buffer.from('\ufeffsesame\r\n', 'utf16le')],
+  ])('may give a secret in a file of %s', (_, bytes) => {
+    expect(readEnv(shape, { MODEL_NAME: 'm', MODEL_API_KEY_FILE: file(bytes) }).MODEL_API_KEY).toBe('sesame');
   });
 
   it('is refused when it gives a secret twice', () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { errorMessage } from './errors';
+import { readTextFile } from './read-text-file';
 
 /** An invalid variable, and why. */
 export interface InvalidVariable {
@@ -21,7 +21,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 function readSecret(name: string, path: string, bad: InvalidVariable[]): string | undefined {
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    return readTextFile(path).replace(/\r?\n$/, '');
   } catch (error) {
     bad.push({ variable: `${name}_FILE`, reason: `cannot be read: ${errorMessage(error)}` });
     return undefined;

@@ -18,7 +18,7 @@ export function findNatsServer(): string {
   const found = natsServerCandidates().find((place) => existsSync(place));
   if (found) return found;
   throw new Error(
-    'No nats-server was found: set NATS_SERVER_BIN, install the package nats-server, or run `npm start` once.',
+    'No nats-server was found: set NATS_SERVER_BIN, install the package nats-server, or start Crumbtrail once, which downloads it.',
   );
 }
 

@@ -1,3 +1,4 @@
+import { charBytes, decodeMixed, decodeUtf8, encodingOf, type TextEncoding } from '@crumbtrail/platform/decode-text';
 import { ExportRefused } from '../export-refused';
 
 /** How far a file has been read, and what was seen on the way. */
@@ -24,7 +25,7 @@ export interface ExportBytes {
 /** A file whose first bytes have been looked at. */
 export interface OpenedFile {
   readonly bytes: ExportBytes;
-  readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
+  readonly encoding: TextEncoding;
   /** The beginning of the text. */
   readonly start: string;
 }
@@ -34,21 +35,6 @@ const LOOKED_AT = 64 * 1024;
 const NEWLINE = 0x0a;
 /** A character of UTF-8 has at most this many bytes after its first. */
 const MOST_CONTINUATIONS = 3;
-
-/** How the first two bytes tell an encoding: by a byte order mark, or by the zero byte of a two-byte character. */
-const ENCODINGS: readonly (readonly [
-  encoding: OpenedFile['encoding'],
-  isStart: (first: number, second: number) => boolean,
-])[] = [
-  ['utf-16le', (first, second) => (first === 0xff && second === 0xfe) || (first !== 0 && second === 0)],
-  ['utf-16be', (first, second) => (first === 0xfe && second === 0xff) || (first === 0 && second !== 0)],
-];
-
-function encodingOf(bytes: Uint8Array): OpenedFile['encoding'] {
-  const [first, second] = bytes;
-  if (first === undefined || second === undefined) return 'utf-8';
-  return ENCODINGS.find(([, isStart]) => isStart(first, second))?.[0] ?? 'utf-8';
-}
 
 /** One piece after another as a single one. */
 function joinBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
@@ -85,56 +71,13 @@ export async function openFile(bytes: ExportBytes): Promise<OpenedFile> {
   return { bytes, encoding, start };
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** The text of bytes that are UTF-8; undefined for others. */
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 const isContinuation = (byte: number): boolean => (byte & 0xc0) === 0x80;
-
-/** How many bytes a character of UTF-8 has, by its first; 1 for a byte that begins none. */
-function charBytes(first: number): number {
-  if (first >= 0xf0) return 4;
-  if (first >= 0xe0) return 3;
-  return first >= 0xc0 ? 2 : 1;
-}
 
 /** Where the last character begins, if the bytes end within it; else their number. */
 function endOfWhole(bytes: Uint8Array): number {
   let at = bytes.length - 1;
   while (at > 0 && bytes.length - at <= MOST_CONTINUATIONS && isContinuation(bytes[at] as number)) at -= 1;
   return at >= 0 && at + charBytes(bytes[at] as number) > bytes.length ? at : bytes.length;
-}
-
-/** The characters of the bytes from 0x80 to 0x9f in Windows-1252; all others are those of Latin-1. The TextDecoder of some versions of Node.js reads them as Latin-1, too. */
-const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-const windowsChar = (byte: number): string => WINDOWS_1252[byte - 0x80] ?? String.fromCharCode(byte);
-
-/** The text of bytes of which some are not UTF-8: those are read as Windows-1252. */
-export function decodeMixed(bytes: Uint8Array): string {
-  let text = '';
-  let at = 0;
-  while (at < bytes.length) {
-    const char = bytes.subarray(at, at + charBytes(bytes[at] as number));
-    const valid = decodeUtf8(char);
-    text += valid ?? windowsChar(bytes[at] as number);
-    at += valid === undefined ? 1 : char.length;
-  }
-  return text;
-}
-
-/** The text of a whole file: UTF-8 or UTF-16, without its byte order mark. Bytes that are not UTF-8 are read as Windows-1252. */
-export function decodeText(bytes: Uint8Array): string {
-  const encoding = encodingOf(bytes);
-  if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
-  return (decodeUtf8(bytes) ?? decodeMixed(bytes)).replace(/^\ufeff/, '');
 }
 
 /** Decodes bytes that are mostly UTF-8, piece by piece, and names the lines that are not. */

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { text as readStream } from 'node:stream/consumers';
 import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { profilesFile, resolveUrl } from '../config';
@@ -13,6 +12,7 @@ import {
   requireProfileName,
   writeProfiles,
 } from '../profiles';
+import { readPiped } from '../load-text';
 import { type Shell, type ShellFactory, withFormat } from '../shell';
 
 interface ProfileOption {
@@ -36,7 +36,7 @@ async function readValue(shell: Shell, field: ProfileField, value: string | unde
   if (field === 'key' && value !== undefined)
     throw new CliError('Pipe the key in, so that it stays out of your history: crumb config set key < key.txt', 2);
   if (shell.terminal.input.isTTY) throw new CliError(`Give the value of ${field}, or pipe it in.`, 2);
-  const text = (await readStream(shell.terminal.input)).trim();
+  const text = (await readPiped(shell.terminal.input)).trim();
   if (text === '')
     throw new CliError(`The value of ${field} is empty. Use crumb config unset ${field} to remove it.`, 2);
   return text;

@@ -2,7 +2,8 @@ import { ToolDef } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
-import { type Json, readDefinition, readDefinitionText, writeDefinition } from './definition-file';
+import { type Json, readDefinition, writeDefinition } from './definition-file';
+import { loadText } from '../load-text';
 
 const CODE = /\.m?js$/;
 const BESIDE = ['.json', '.yaml', '.yml'];
@@ -13,7 +14,7 @@ function readTool(file: string): Json {
   if (!CODE.test(file)) return readDefinition(file, ToolDef.name);
   const stem = file.replace(CODE, '');
   const beside = BESIDE.map((ending) => `${stem}${ending}`).find(existsSync) ?? `${stem}.json`;
-  return { ...readDefinition(beside, ToolDef.name), code: readDefinitionText(file) };
+  return { ...readDefinition(beside, ToolDef.name), code: loadText(file) };
 }
 
 async function findTool(shell: Shell, name: unknown) {

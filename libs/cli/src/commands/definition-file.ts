@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'yaml';
 import { CliError } from '../cli-error';
+import { loadText } from '../load-text';
 import type { Shell } from '../shell';
 
 /** A JSON object. */
@@ -10,17 +10,8 @@ export type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The text of a file. Throws CliError. */
-export function readDefinitionText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CliError(`Cannot read ${file}: ${(error as Error).message}`, 2);
-  }
-}
-
 function parseFile(file: string): unknown {
-  const text = readDefinitionText(file);
+  const text = loadText(file);
   try {
     return file.endsWith('.json') ? (JSON.parse(text) as unknown) : (parse(text) as unknown);
   } catch (error) {

@@ -1,12 +1,13 @@
 import { AgentDef } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { CliError } from '../cli-error';
 import { editorCommand, environment } from '../config';
+import { loadText } from '../load-text';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { readVersion } from './agent-versions';
 import { requireDraft, saveDraft } from './agent-drafts';
@@ -42,7 +43,7 @@ function editText(text: string, name: string): string {
     });
     if (error || status !== 0)
       throw new CliError(`The editor (${editor}) failed: nothing was changed. Set EDITOR to another one.`);
-    return readFileSync(file, 'utf8');
+    return loadText(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

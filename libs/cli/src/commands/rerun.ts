@@ -8,11 +8,11 @@ import {
   type RerunChanges,
 } from '@crumbtrail/contracts/definition-changes';
 import type { Command } from 'commander';
-import { readFileSync } from 'node:fs';
 import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { changedItems, diffLines } from '../output/context-diff';
 import { conflictLines, rerunLines } from '../output/rerun';
+import { loadText } from '../load-text';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { loadItemTexts } from './context/load-item-texts';
 import { readRebuildFlags, type RebuildFlags, withRebuildSettings } from './context/rebuild-flags';
@@ -35,14 +35,6 @@ interface RerunFlags extends Pick<RebuildFlags, 'budget' | 'config'> {
 /** The output states the failure; scripts read the exit code. */
 const ALREADY_PRINTED = '';
 
-function readPrompt(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trimEnd();
-  } catch (error) {
-    throw new CliError(`--prompt-file: cannot read ${file}: ${(error as Error).message}`, 2);
-  }
-}
-
 function parseTemperature(text: string): number {
   const value = text.trim() === '' ? NaN : Number(text);
   if (value >= 0 && value <= 2) return value;
@@ -56,7 +48,7 @@ async function readChanges(shell: Shell, flags: RerunFlags): Promise<RerunChange
   const { promptFile, model, temperature, tools } = flags;
   return {
     ...(await readRebuildFlags(shell, flags)),
-    ...(promptFile !== undefined && { prompt: readPrompt(promptFile) }),
+    ...(promptFile !== undefined && { prompt: loadText(promptFile, '--prompt-file').trimEnd() }),
     ...(model !== undefined && { model }),
     ...(temperature !== undefined && { temperature: parseTemperature(temperature) }),
     // Commander's default of an option that can be negated is true.

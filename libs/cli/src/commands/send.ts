@@ -8,6 +8,7 @@ import type { Command } from 'commander';
 import { declareListed } from '../listed-commands';
 import { CliError } from '../cli-error';
 import { loadAuthorNames } from '../output/author-names';
+import { readPiped } from '../load-text';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { parseReaders } from '../chat/parse-readers';
 import { printReplies } from '../chat/print-replies';
@@ -27,9 +28,7 @@ interface SendOptions {
 async function readInput(shell: Shell): Promise<string> {
   if (shell.terminal.input.isTTY)
     throw new CliError('Nothing to send. Example: crumb send "hello", or pipe the text in.', 2);
-  const chunks: Buffer[] = [];
-  for await (const chunk of shell.terminal.input) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString('utf8').trimEnd();
+  return (await readPiped(shell.terminal.input)).trimEnd();
 }
 
 async function readMessage(shell: Shell, words: readonly string[]): Promise<string> {

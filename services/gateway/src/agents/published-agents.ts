@@ -62,7 +62,10 @@ export class PublishedAgents implements OnApplicationBootstrap, BeforeApplicatio
   /** The agents that are seen on the server, of whatever program. Refuses with `not_found` where there is none, with `unavailable` without a connection to it. */
   async discover(): Promise<SeenAgents> {
     if (!this.network)
-      throw refuse('not_found', 'The gateway meets no agents: set AGENTS_NATS_URL, or AGENTS_NATS with npm start.');
+      throw refuse(
+        'not_found',
+        'The gateway meets no agents: set AGENTS_NATS_URL, or AGENTS_NATS where Crumbtrail starts nats-server itself.',
+      );
     const found = await this.network.discover();
     if (!found) throw refuse('unavailable', 'The gateway is not connected to the NATS server of AGENTS_NATS_URL.');
     return found;

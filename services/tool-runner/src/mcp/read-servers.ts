@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { errorMessage } from '@crumbtrail/platform';
+import { errorMessage, readTextFile } from '@crumbtrail/platform';
 import { BadServersFile, type McpServer, serversOf } from './servers-file';
 
 type VariableLookup = Readonly<Record<string, string | undefined>>;
@@ -12,7 +11,7 @@ function variable(environment: VariableLookup, name: string): string | undefined
 
 function contentOf(path: string, what: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     throw new BadServersFile([`${what} cannot be read: ${errorMessage(error)}`]);
   }

@@ -1,7 +1,7 @@
 import { LARGEST_BUDGET, SMALLEST_BUDGET, type ContextConfigV1 } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
-import { readFileSync } from 'node:fs';
 import { CliError } from '../../cli-error';
+import { loadText } from '../../load-text';
 import type { Shell } from '../../shell';
 
 /** The options that override a build, as given on the command line. */
@@ -37,8 +37,9 @@ async function parsePosition(shell: Shell, asOf: string): Promise<number> {
 }
 
 function readConfig(file: string): Omit<ContextConfigV1, 'consumer'> {
+  const text = loadText(file, '--config');
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Omit<ContextConfigV1, 'consumer'>;
+    return JSON.parse(text) as Omit<ContextConfigV1, 'consumer'>;
   } catch (error) {
     throw new CliError(`--config: cannot read ${file} as JSON: ${(error as Error).message}`, 2);
   }

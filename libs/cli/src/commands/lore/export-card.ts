@@ -15,7 +15,7 @@ import { CliError } from '../../cli-error';
 import { unknownName } from '../../require-names';
 import { type Shell, type ShellFactory, withCommonOptions } from '../../shell';
 import { loadAll, loadBooks } from './load-books';
-import { readBytes } from './read-import';
+import { readBytes } from '../../load-text';
 
 /** The card of an agent, with what has been changed in the workspace since it was imported. */
 async function loadCard(shell: Shell, agent: string): Promise<CharacterCard> {

@@ -1,4 +1,5 @@
-import { decodeText, hashOf } from '@crumbtrail/chat-imports';
+import { hashOf } from '@crumbtrail/chat-imports';
+import { decodeText } from '@crumbtrail/platform/decode-text';
 import { AgentCard, AgentDef, LoreBook, LoreEntry, Scene, UserMessage, isObject } from '@crumbtrail/contracts';
 import {
   agentOfCard,
@@ -12,9 +13,9 @@ import {
   type CharacterCard,
   type ImportedLorebook,
 } from '@crumbtrail/lore';
-import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { CliError } from '../../cli-error';
+import { readBytes } from '../../load-text';
 import { readCharx } from './read-charx';
 
 /** A record that an import writes, unless it is there already. */
@@ -141,15 +142,6 @@ function isLorebook(text: string): boolean {
     return !isObject(value) || 'entries' in value || value['spec'] === LOREBOOK_V3;
   } catch {
     return true;
-  }
-}
-
-/** The bytes of a file. Throws CliError. */
-export function readBytes(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new CliError(`Cannot read ${file}: ${(error as Error).message}`, 2);
   }
 }
 
