@@ -23,8 +23,8 @@ import { WebhookSender } from './webhook-sender';
 const NO_SETTINGS_KEY =
   'This installation has no key to encrypt the secrets of webhooks with: set SETTINGS_KEY_FILE (or SETTINGS_KEY) of the gateway to 32 random bytes in base64, then start it again.';
 
-const OR_PRIVATE =
-  ', or have whoever runs this installation name the workspace in WEBHOOK_PRIVATE_WORKSPACES of the gateway.';
+const PUBLIC_OR_NAMED =
+  'Give a public address that begins with https://, or have whoever runs this installation name the workspace in WEBHOOK_PRIVATE_WORKSPACES of the gateway.';
 
 function toView({ workspace: _workspace, sealed_secret: _secret, filter, ...webhook }: StoredWebhook): WebhookView {
   const { reader, schemas, session, tags, kinds } = filter;
@@ -71,7 +71,8 @@ export class WebhookRegistry {
     if (!settingsKey) throw refuse('invalid_payload', NO_SETTINGS_KEY);
     const { name, url, after } = body;
     const refusal = this.sender.refusalOf(workspace, url);
-    if (refusal !== undefined) throw refuse('invalid_payload', refusal + OR_PRIVATE);
+    if (refusal !== undefined)
+      throw refuse('invalid_payload', `The webhook ${name} is not added, because ${refusal}. ${PUBLIC_OR_NAMED}`);
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     const sealed_secret = sealSecret(secret, settingsKey, webhookSecretPlace(workspace, { name, url }));
     const request = { name, url, filter: toFilter(body), sealed_secret, ...(after !== undefined && { after }) };

@@ -46,7 +46,7 @@ export class WebhookSender {
    */
   refusalOf(workspace: string, url: string): string | undefined {
     if (this.mayReachAll(workspace)) return undefined;
-    if (!url.startsWith('https://')) return `${url} is not encrypted: give an address that begins with https://`;
+    if (!url.startsWith('https://')) return `${url} is not encrypted`;
     return refusePrivateUrl(url)?.message;
   }
 
