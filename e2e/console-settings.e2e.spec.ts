@@ -13,8 +13,92 @@ import { createTestWorkspace } from './support/test-workspace';
 /** The key of a model, which nothing but the model's server may see. */
 const CANARY = 'sk-canary-7f3a91c2d4e8';
 
-const stack = useStack({ offline: true, env: { MODEL_PRIVATE_WORKSPACES: '*' } });
+const stack = useStack({ offline: true, env: { MODEL_PRIVATE_WORKSPACES: '*', VISIT_LINK_HOSTS: '*' } });
 const operator = (): Crumbtrail => new Crumbtrail({ url: stack.api.url, key: stack.key });
+
+/** A tool whose code sends the secret WEATHER_KEY to a host that does not exist. */
+const weather = (host: string) => ({
+  name: 'weather',
+  description: 'Asks for the weather.',
+  input: { type: 'object' },
+  hosts: [host],
+  secrets: ['WEATHER_KEY'],
+  code: `export default async () => (await fetch('https://${host}/', { headers: { 'x-key': '{{secret WEATHER_KEY}}' } })).status`,
+});
+const HOST = 'api.invalid.example';
+const SENT = `sends the secret WEATHER_KEY to ${HOST}`;
+
+/** What a trial of the tool logged and why it failed. */
+async function tryWeather(client: Crumbtrail): Promise<{ logs: unknown; error: unknown }> {
+  const { result } = await client.tryTool('weather', { arguments: {} });
+  const { logs, error } = result?.context ?? {};
+  return { logs, error: error?.message };
+}
+
+async function defineWeather(client: Crumbtrail, host = HOST): Promise<void> {
+  await client.append({ schema_name: 'tool.def.v1', context: weather(host) });
+  await eventually(async () => (await client.tryTool('weather', { arguments: {} })).result !== undefined);
+}
+
+describe('the secrets of tools in Chromium', () => {
+  const chromium = inChromium();
+
+  test('one is added, used by the tools that it is for and by no other workspace, replaced and removed', async () => {
+    const { key, client } = await createTestWorkspace(stack);
+    const { page, complaints } = await openConsole(chromium.browser, stack, { key, hash: '#/settings' });
+    await page.getByText('No secrets yet.').waitFor(LONG);
+    await defineWeather(client);
+    expect(await tryWeather(client)).toMatchObject({ error: expect.stringContaining('nobody has saved') as string });
+
+    await page.getByLabel('Name of the secret').fill('WEATHER_KEY');
+    await page.getByLabel('Tools that may use it').fill('weather, my_*');
+    await page.getByLabel('Hosts that it may be sent to').fill(HOST);
+    await page.getByLabel('Value').fill(CANARY);
+    await page.getByRole('button', { name: 'Add secret' }).click();
+    await page.getByText('WEATHER_KEY is stored.').waitFor(LONG);
+    await page.getByRole('cell', { name: 'weather, my_*' }).waitFor(LONG);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.locator('body').innerHTML()).not.toContain(CANARY);
+    const { logs, error } = await tryWeather(client);
+    expect([logs, String(error)]).toEqual([[SENT], expect.stringContaining(HOST)]);
+
+    const other = await createTestWorkspace(stack);
+    await defineWeather(other.client);
+    expect(await tryWeather(other.client)).toMatchObject({
+      error: expect.stringContaining('nobody has saved') as string,
+    });
+
+    await page.getByLabel('Name of the secret').fill('WEATHER_KEY');
+    await page.getByLabel('Tools that may use it').fill('my_*');
+    await page.getByLabel('Hosts that it may be sent to').fill(HOST);
+    await page.getByText('A value is saved. Leave this empty to keep it.').waitFor(LONG);
+    await page.getByRole('button', { name: 'Replace secret' }).click();
+    await page.getByRole('cell', { name: 'my_*', exact: true }).waitFor(LONG);
+    expect(await tryWeather(client)).toMatchObject({
+      error: expect.stringContaining('weather is not among those that may use the secret') as string,
+    });
+
+    await page.getByRole('button', { name: 'Remove WEATHER_KEY…' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('No secrets yet.').waitFor(LONG);
+    expect(await tooWide(page)).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test.each(['reader', 'writer'] as const)('a %s is refused by every route', async (role) => {
+    const { client } = await createTestWorkspace(stack);
+    const { secret } = await client.createKey({ participant: { kind: 'user', id: 'ann' }, role });
+    const ann = new Crumbtrail({ url: stack.api.url, key: secret });
+    const body = { hosts: [HOST], tools: ['weather'], value: 'x' };
+    await client.saveSecret('WEATHER_KEY', body);
+    for (const refused of [ann.secrets(), ann.saveSecret('WEATHER_KEY', body), ann.removeSecret('WEATHER_KEY')])
+      await expect(refused).rejects.toMatchObject({ status: 403 });
+    const context = { name: 'OTHER_KEY', hosts: [HOST], tools: ['weather'] };
+    await expect(ann.append({ schema_name: 'tool.secret.v1', context })).rejects.toMatchObject({ status: 403 });
+    expect((await ann.list({ schema: 'tool.secret.v1' })).breadcrumbs).toEqual([]);
+  });
+});
 
 describe('the settings of models in Chromium', () => {
   const chromium = inChromium();
@@ -108,6 +192,9 @@ describe('the settings of models in Chromium', () => {
     const before = stack.model.calls.length;
     await client.connectModel({ base_url: stack.model.base_url, model: 'scripted', key: CANARY });
     await client.testModel({ base_url: stack.model.base_url, model: 'scripted' });
+    await client.saveSecret('WEATHER_KEY', { hosts: [HOST], tools: ['weather'], value: CANARY });
+    await defineWeather(client);
+    expect((await tryWeather(client)).logs).toEqual([SENT]);
     const { message } = await client.say('canary', 'Say something.', { wait_ms: 20_000 });
     const used = stack.model.calls.slice(before).map(({ headers }) => headers['authorization']);
     expect(used).toEqual([`Bearer ${CANARY}`, `Bearer ${CANARY}`]);
@@ -117,7 +204,12 @@ describe('the settings of models in Chromium', () => {
     const sealed = String(record?.context['sealed_key']);
     expect(sealed).toMatch(/^v1\./);
     const exported = await new Response(await client.exportTrail(message.id)).text();
-    const replies = JSON.stringify([await client.model(), record, await client.history(String(record?.id))]);
+    const replies = JSON.stringify([
+      await client.model(),
+      await client.secrets(),
+      record,
+      await client.history(String(record?.id)),
+    ]);
     for (const text of [exported, replies]) expect(text).not.toContain(CANARY);
 
     await eventually(async () => (await client.status()).relayed === (await client.status()).head);

@@ -74,6 +74,24 @@ const LISTINGS: readonly (readonly [command: string, request: string, reply: unk
   ['agents', 'GET /v1/agents', { agents: [agent] }, ['assistant', 'user.message.v1']],
   ['keys', 'GET /v1/keys', { keys: [key] }, [ID, `until ${AT}`]],
   ['keys list', 'GET /v1/keys', { keys: [key] }, [ID]],
+  [
+    'secrets',
+    'GET /v1/secrets',
+    {
+      saves: true,
+      secrets: [
+        {
+          name: 'KEY',
+          tools: ['weather'],
+          hosts: ['a.example'],
+          version: 1,
+          saved_at: AT,
+          saved_by: { kind: 'user', id: 'ann' },
+        },
+      ],
+    },
+    ['KEY', 'weather', 'a.example', `by user:ann ${AT}`],
+  ],
   ['workspaces', 'GET /v1/workspaces', { workspaces: [{ name: 'default', created_at: AT }] }, ['default', AT]],
   ['dead-letters', 'GET /v1/dead-letters', { dead_letters: [letter] }, [ID, OTHER, AT]],
   ['approvals', 'GET /v1/approvals', { approvals: [approval] }, [ID, `waits until ${AT}`]],

@@ -1,4 +1,5 @@
 import type { ModelBody, WorkspaceModel } from '@crumbtrail/contracts/http/models';
+import type { SecretBody, SecretList, SecretView } from '@crumbtrail/contracts/http/secrets';
 import type { ModelTrial } from '@crumbtrail/contracts/operations/models';
 import type {
   EmbeddingsReply,
@@ -165,6 +166,21 @@ export class OperatorClient {
   /** Disconnects the model and forgets its key. Operators only. */
   disconnectModel(): Promise<WorkspaceModel> {
     return call(this.gateway, 'DELETE /v1/model', {});
+  }
+
+  /** The secrets that the code of tools may send, and where; never their values. Operators only. */
+  secrets(): Promise<SecretList> {
+    return call(this.gateway, 'GET /v1/secrets', {});
+  }
+
+  /** Saves a secret, encrypted; without a value the saved one is kept, if its hosts are the same. Operators only. */
+  saveSecret(name: string, body: SecretBody): Promise<SecretView> {
+    return call(this.gateway, 'PUT /v1/secrets/:name', { params: { name }, body });
+  }
+
+  /** Removes a secret: no tool can use it from its next run on. Operators only. */
+  removeSecret(name: string): Promise<SecretView> {
+    return call(this.gateway, 'DELETE /v1/secrets/:name', { params: { name } });
   }
 
   /** Calls a model once, to see whether it answers. Stores nothing. Operators only. */

@@ -37,6 +37,8 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['answer.grounding/v1 two-sentences', '2b4683fe-c370-5b27-9a86-2786c77024b0'],
   ['guard.fired/v1 rounds', '4cd9e620-29b2-5178-8622-8a1142e842cc'],
   ['model.prices/v1 two', 'c9aec3ef-c5e0-54d3-8122-83fb504ba769'],
+  ['tool.secret/v1 removed', '76676049-6c24-58cc-a852-ecc9dd96a57b'],
+  ['tool.secret/v1 weather', '76676049-6c24-58cc-a852-ecc9dd96a57b'],
   ['model.connection/v1 openai', '3ccd61d2-0433-56ab-84ef-eb8e177b2dce'],
   ['workspace.retention/v1 two-classes', 'b03dcb2f-e66d-53f7-aee3-1411956759ea'],
   ['timer.fired/v1 tea', '0c782842-5dd8-5b41-91fd-6704fccfd5a4'],

@@ -1,4 +1,5 @@
 import type { FactoryProvider } from '@nestjs/common';
+import { CrumbStore } from '@crumbtrail/bus';
 import { ToolClaims, ToolLogs, ToolMemories, ToolModels, ToolReader, ToolResponses, TurnEnds } from './ports';
 import { PostponedRuns } from './postponed-runs';
 import { ConcurrencyLimit } from './run/concurrency-limit';
@@ -28,6 +29,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     PostponedRuns,
     GracefulAbort,
     ToolMeter,
+    CrumbStore,
   ],
   // eslint-disable-next-line max-params -- Nest passes one argument for each injected provider
   useFactory: (
@@ -44,6 +46,7 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     postponed: PostponedRuns,
     shutdown: GracefulAbort,
     meter: ToolMeter,
+    store: CrumbStore,
   ): ToolDependencies => ({
     runner,
     tools,
@@ -59,6 +62,6 @@ export const toolDependencies: FactoryProvider<ToolDependencies> = {
     clock: () => performance.now(),
     meter,
     ...(canPostpone && { postponed }),
-    ...(codeTool && { codeTool }),
+    ...(codeTool && { codeTool: (definition) => codeTool(definition, store) }),
   }),
 };

@@ -1,3 +1,4 @@
+import type { CrumbStore } from '@crumbtrail/bus';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import type { Tool } from './tool';
 
@@ -13,7 +14,7 @@ export interface ToolsOptions {
    */
   readonly canPostpone?: boolean;
   /** The tool of a definition that carries its code; undefined for one without code. Default: this process runs no such tools. */
-  readonly codeTool?: (definition: ToolDefV1) => Tool | undefined;
+  readonly codeTool?: (definition: ToolDefV1, store: CrumbStore) => Tool | undefined;
 }
 
 /** Injection token of the ToolsOptions. */

@@ -45,7 +45,7 @@ import { EvalsController } from './evals/evals.controller';
 import { TrailPinner } from './evals/trail-pinner';
 import { EventsController } from './events/events.controller';
 import { KeysController } from './keys/keys.controller';
-import { ModelConnections, ModelKeySettings } from './models/model-connections';
+import { ModelConnections } from './models/model-connections';
 import { ModelsController } from './models/models.controller';
 import { MemoryController } from './memory/memory.controller';
 import { McpController } from './mcp/mcp.controller';
@@ -56,6 +56,9 @@ import { ConsumersController } from './operators/consumers.controller';
 import { OperatorsController } from './operators/operators.controller';
 import { SchemasController } from './breadcrumbs/schemas.controller';
 import { SearchController } from './breadcrumbs/search.controller';
+import { Sealer, SealingSettings } from './sealing/sealer';
+import { SecretsController } from './secrets/secrets.controller';
+import { ToolSecrets } from './secrets/tool-secrets';
 import { SessionsController } from './sessions/sessions.controller';
 import { ToolsController } from './tools/tools.controller';
 import { TrailsController } from './trails/trails.controller';
@@ -129,6 +132,7 @@ const controllers = [
   McpController,
   MemoryController,
   ModelsController,
+  SecretsController,
   OpenAiController,
   OpenAiResponsesController,
   OperatorsController,
@@ -182,6 +186,8 @@ const providers: Provider[] = [
   MessagePlacement,
   MessageSender,
   ModelConnections,
+  Sealer,
+  ToolSecrets,
   LoreTests,
   SessionOverrides,
   ServiceMonitor,
@@ -232,8 +238,8 @@ export class AppModule {
       { provide: SignInSettings, useValue: signIn },
       { provide: NatsAgentSettings, useValue: agents },
       { provide: A2aSettings, useValue: a2a },
-      { provide: ModelKeySettings, useValue: { settingsKey } },
       { provide: WebhookSettings, useValue: webhooks },
+      { provide: SealingSettings, useValue: { settingsKey } },
     ];
     const cells: Provider = {
       provide: Cells,

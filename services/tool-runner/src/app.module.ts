@@ -18,6 +18,7 @@ import { OnToolDef } from './on-tool-def';
 import { Catalogs, Definitions, Runners, WorkspaceList } from './ports';
 import { RunnerWatch } from './runners/runner-watch';
 import { createCodeTool } from './sandbox/code-tool';
+import { createSecretLookup } from './sandbox/secret-lookup';
 import { createWebTools } from './web-tools';
 import { OnToolResponse } from './workflow/on-tool-response';
 import { RunPostponed } from './workflow/run-postponed';
@@ -40,7 +41,8 @@ export class AppModule {
           source: 'built-in',
           tools: [...BUILT_IN, ...createWebTools(web)],
           canPostpone: true,
-          codeTool: (definition) => createCodeTool(definition, code),
+          codeTool: (definition, store) =>
+            createCodeTool(definition, { rules: code.rules, secretOf: createSecretLookup(code.secrets, store) }),
         }),
       ],
       controllers: [OnToolDef, OnToolConfig, OnErased, OnAgentDef, OnToolResponse],

@@ -27,6 +27,16 @@ describe('the tool-runner’s settings', () => {
     expect(() => toConfig({ VISIT_LINK_HOSTS: hosts })).toThrow(/VISIT_LINK_HOSTS/);
   });
 
+  it('keep a secret for the workspace default, unless it names others, its tools or its hosts', () => {
+    const limited = { value: 'b', hosts: ['api.example.org'], tools: ['weather'], workspaces: ['harbour'] };
+    const { code } = toConfig({ TOOL_SECRETS: JSON.stringify({ PLAIN: 'a', LIMITED: limited }) });
+    expect(Object.fromEntries(code.secrets.ofEnvironment)).toEqual({
+      PLAIN: { value: 'a', hosts: ['*'], tools: ['*'], workspaces: ['default'] },
+      LIMITED: limited,
+    });
+    expect(() => toConfig({ TOOL_SECRETS: '{"KEY": {"value": "a", "host": "b"}}' })).toThrow(/TOOL_SECRETS/);
+  });
+
   it('report a search engine whose address is no web address', () => {
     expect(() => toConfig({ WEB_SEARCH_URL: 'file:///etc/passwd' })).toThrow(/WEB_SEARCH_URL/);
   });

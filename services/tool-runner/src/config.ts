@@ -1,9 +1,17 @@
 import { TOOL_RUNNER } from '@crumbtrail/tool-runtime';
-import { readEnv, serviceEnv, serviceSettings, type ServiceSettings, type Environment } from '@crumbtrail/platform';
+import {
+  readEnv,
+  serviceEnv,
+  serviceSettings,
+  settingsKey,
+  type Environment,
+  type ServiceSettings,
+} from '@crumbtrail/platform';
 import { z } from 'zod';
 import { readServers } from './mcp/read-servers';
 import type { McpServer } from './mcp/servers-file';
-import type { CodeSettings } from './sandbox/fetch-for-program';
+import type { SecretSettings } from './sandbox/secret-lookup';
+import type { FetchRules } from './web/ruled-fetch';
 import type { WebSettings } from './web-tools';
 
 /** The name of this service in NATS, the store and tool requests. */
@@ -23,6 +31,20 @@ const hostList = z
   )
   .pipe(z.array(z.string().regex(HOST_PATTERN, 'must be host names such as example.org or *.example.org, or *')));
 
+/** A secret of the environment; one without hosts goes to all that are allowed, one without workspaces is for `default` alone, whose operators run the installation. */
+const secret = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((value) => ({ value, hosts: ['*'], tools: ['*'], workspaces: ['default'] })),
+  z.strictObject({
+    value: z.string().min(1),
+    hosts: z.array(z.string().regex(HOST_PATTERN)).min(1).default(['*']),
+    tools: z.array(z.string().min(1)).min(1).default(['*']),
+    workspaces: z.array(z.string().min(1)).min(1).default(['default']),
+  }),
+]);
+
 /** Names of secrets with their values, as JSON. */
 const secretList = z
   .string()
@@ -34,7 +56,7 @@ const secretList = z
       return z.NEVER;
     }
   })
-  .pipe(z.record(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be names such as WEATHER_KEY'), z.string().min(1)));
+  .pipe(z.record(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be names such as WEATHER_KEY'), secret));
 
 const shape = serviceEnv.extend({
   TOOL_SLOTS: z.coerce.number().int().min(1).max(256).default(16),
@@ -43,6 +65,7 @@ const shape = serviceEnv.extend({
   WEB_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   WEB_SEARCH_KEY: z.string().optional(),
   TOOL_SECRETS: secretList.optional(),
+  SETTINGS_KEY: settingsKey.optional(),
 });
 
 /** The service's settings. */
@@ -55,7 +78,7 @@ export interface ToolRunnerConfig extends ServiceSettings {
   readonly mcpServers: readonly McpServer[];
   readonly web: WebSettings;
   /** What the code of tools may reach. */
-  readonly code: CodeSettings;
+  readonly code: { readonly rules: FetchRules; readonly secrets: SecretSettings };
 }
 
 /** Parses the environment; throws BadEnvironment with the name of every invalid variable. */
@@ -67,7 +90,10 @@ export function toConfig(environment: Environment): ToolRunnerConfig {
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.TOOL_SLOTS,
     mcpServers: readServers(env.MCP_SERVERS, environment),
-    code: { hosts: env.VISIT_LINK_HOSTS ?? [], secrets: new Map(Object.entries(env.TOOL_SECRETS ?? {})) },
+    code: {
+      rules: { hosts: env.VISIT_LINK_HOSTS ?? [] },
+      secrets: { ofEnvironment: new Map(Object.entries(env.TOOL_SECRETS ?? {})), settingsKey: env.SETTINGS_KEY },
+    },
     web: { hosts: env.VISIT_LINK_HOSTS ?? [], search: { url: env.WEB_SEARCH_URL, key: env.WEB_SEARCH_KEY } },
   };
 }

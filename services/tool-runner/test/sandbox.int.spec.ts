@@ -6,8 +6,15 @@ import { HOSTILE_PROGRAMS, type HostileProgram } from './hostile-programs';
 const LIMITS = { timeoutMs: 20_000, memoryBytes: 32 * 1024 * 1024, outputBytes: 64 * 1024, fetches: 3 };
 const NOW = Date.parse('2026-11-28T12:00:00.000Z');
 const resolve = (host: string) => Promise.resolve([host.startsWith('inside.') ? '10.0.0.5' : '203.0.113.1']);
-const settings = { hosts: ['*.example.org'], secrets: new Map([['KEY', 's3cret']]), resolve };
-const fetch = fetchForProgram({ name: 'mine', hosts: ['*.example.org'], secrets: ['KEY'] }, settings);
+const fetch = fetchForProgram(
+  { name: 'mine', hosts: ['*.example.org'], secrets: ['KEY'] },
+  { hosts: ['*.example.org'], resolve },
+  {
+    workspace: 'default',
+    secretOf: async () => ({ value: 's3cret', hosts: ['*'], tools: ['*'] }),
+    tell: () => undefined,
+  },
+);
 const never = new AbortController().signal;
 
 const run = (code: string, over: Partial<SandboxProgram> = {}): Promise<SandboxEnd> =>

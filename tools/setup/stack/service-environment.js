@@ -57,7 +57,7 @@ const services = {
   conductor: [/^CONDUCTOR_/],
   'context-builder': ['MODEL_CONTEXT_WINDOW', 'MODEL_NAME', 'RECALL_TIMEOUT_MS', /^BUILDER_/],
   'agent-executor': [...outward, /^MODEL_/, /^EXECUTOR_/, /^SETTINGS_KEY/],
-  'tool-runner': [...outward, /^TOOL_/, /^MCP_/, /^VISIT_LINK_/, /^WEB_SEARCH_/],
+  'tool-runner': [...outward, /^SETTINGS_KEY/, /^TOOL_/, /^MCP_/, /^VISIT_LINK_/, /^WEB_SEARCH_/],
   'memory-keeper': [/^MEMORY_/],
   ...agentsIn(join(root, 'services')),
   gateway: [

@@ -56,7 +56,7 @@ async function startNats(stack, { server = knownServer(), agents, outside, env }
 const meetingAgents = ['gateway'];
 
 /** The services that encrypt and decrypt what operators save. */
-const keepingSecrets = ['gateway', 'agent-executor'];
+const keepingSecrets = ['gateway', 'agent-executor', 'tool-runner'];
 
 /** Where the key of the installation is, unless whoever starts it gives another one. */
 function settingsKeyEnv(stack, name, { outside = {}, env = {} }) {

@@ -128,6 +128,13 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'memory forget': ['crumb memory forget 7c9e41f0', 'crumb memory forget --about user:ann'],
   'evals run': ['crumb evals run', 'crumb evals run -b 2000'],
   'evals fit': ['crumb evals fit --agent assistant', 'crumb evals fit --since 30d --write'],
+  secrets: ['crumb secrets', 'crumb secrets save WEATHER_KEY --host api.example.org --tool weather < key.txt'],
+  'secrets list': ['crumb secrets list', 'crumb secrets list --json'],
+  'secrets save': [
+    'crumb secrets save WEATHER_KEY --host api.example.org --tool weather < key.txt',
+    'crumb secrets save WEATHER_KEY --host api.example.org --tool weather --tool "my_*" --keep-value',
+  ],
+  'secrets remove': ['crumb secrets remove WEATHER_KEY', 'crumb secrets remove WEATHER_KEY --yes'],
   keys: ['crumb keys', 'crumb keys create --for user:bea --role reader', 'crumb keys revoke 7c9e41f0'],
   'keys create': [
     'crumb keys create --for user:rita --role writer',

@@ -24,6 +24,7 @@ import * as openaiResponses from './openai-responses';
 import * as operators from './operators';
 import * as reruns from './reruns';
 import * as retention from './retention';
+import * as secrets from './secrets';
 import * as sessionOverrides from './session-overrides';
 import * as seenAgents from './seen-agents';
 import * as sessions from './sessions';
@@ -62,6 +63,7 @@ type Declared =
   | Values<typeof operators>
   | Values<typeof reruns>
   | Values<typeof retention>
+  | Values<typeof secrets>
   | Values<typeof sessionOverrides>
   | Values<typeof seenAgents>
   | Values<typeof sessions>
@@ -108,6 +110,7 @@ export const routes: readonly DeclaredRoute[] = [
   operators,
   reruns,
   retention,
+  secrets,
   sessionOverrides,
   seenAgents,
   sessions,

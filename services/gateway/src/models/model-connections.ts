@@ -20,17 +20,11 @@ import {
   type ModelSetting,
   type ModelTrial,
 } from '@crumbtrail/contracts/operations/models';
-import { sealSecret } from '@crumbtrail/platform';
 import type { LocatedIdentity } from '../cells/cell-directory';
 import type { Caller } from '../http/caller';
 import { ServiceRequests } from '../ports';
+import { Sealer } from '../sealing/sealer';
 import { toHistory } from './model-history';
-
-/** With what the gateway encrypts the keys of models. */
-export abstract class ModelKeySettings {
-  /** The key of the installation; absent: no key of a model can be saved. */
-  abstract readonly settingsKey?: Buffer;
-}
 
 /** How long one call of a model may take that is tried. */
 const TRIAL_WITHIN_MS = 30_000;
@@ -43,15 +37,12 @@ interface SavedConnection {
   readonly crumb?: Envelope<ModelConnectionV1>;
 }
 
-const NO_SETTINGS_KEY =
-  'This installation has no key to encrypt the keys of models with: set SETTINGS_KEY_FILE (or SETTINGS_KEY) of the gateway and the agent-executor to the same 32 random bytes in base64, then start both again. Or set MODEL_API_KEY of the agent-executor.';
-
 /** Connects models for operators. A key is encrypted before anything is sent or stored. */
 @Injectable()
 export class ModelConnections {
   constructor(
     private readonly requests: ServiceRequests,
-    private readonly settings: ModelKeySettings,
+    private readonly sealer: Sealer,
   ) {}
 
   async read(caller: Caller): Promise<WorkspaceModel> {
@@ -109,14 +100,10 @@ export class ModelConnections {
   ): ModelConnectionV1 {
     const before = crumb?.context;
     const kept = key === undefined && before?.base_url === body.base_url ? before.sealed_key : undefined;
-    const sealed_key = typeof key === 'string' ? this.seal(key, modelKeyPlace(workspace, body)) : kept;
+    const otherwise = 'Or set MODEL_API_KEY of the agent-executor.';
+    const sealed_key =
+      typeof key === 'string' ? this.sealer.seal(key, modelKeyPlace(workspace, body), otherwise) : kept;
     return { name: 'model', ...body, ...(sealed_key !== undefined && { sealed_key }) };
-  }
-
-  private seal(key: string, place: readonly string[]): string {
-    const { settingsKey } = this.settings;
-    if (!settingsKey) throw refuse('invalid_payload', NO_SETTINGS_KEY);
-    return sealSecret(key, settingsKey, place);
   }
 
   /** Only operators may read it, whatever readers of definitions may. */
@@ -153,7 +140,7 @@ export class ModelConnections {
       answers: environment ? 'environment' : connection ? 'settings' : 'offline',
       ...(environment && { environment }),
       ...(connection && { connection: withoutKey(connection) }),
-      saves_keys: opens_keys && this.settings.settingsKey !== undefined,
+      saves_keys: opens_keys && this.sealer.canSeal,
       history,
     };
   }

@@ -11,17 +11,15 @@ import {
   type StoredWebhook,
   type WebhookFilter,
 } from '@crumbtrail/contracts/operations/webhooks';
-import { sealSecret } from '@crumbtrail/platform';
 import type { Caller } from '../http/caller';
-import { ModelKeySettings } from '../models/model-connections';
 import { ServiceRequests } from '../ports';
+import { Sealer } from '../sealing/sealer';
 import { formatSecret, SECRET_BYTES } from './sign-message';
 import { testEvent } from './to-cloud-event';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookSender } from './webhook-sender';
 
-const NO_SETTINGS_KEY =
-  'This installation has no key to encrypt the secrets of webhooks with: set SETTINGS_KEY_FILE (or SETTINGS_KEY) of the gateway to 32 random bytes in base64, then start it again.';
+const WITHOUT_KEY = 'Until then, programs can follow `GET /v1/events`.';
 
 const PUBLIC_OR_NAMED =
   'Give a public address that begins with https://, or have whoever runs this installation name the workspace in WEBHOOK_PRIVATE_WORKSPACES of the gateway.';
@@ -60,21 +58,19 @@ const ACTION = 'manage webhooks';
 export class WebhookRegistry {
   constructor(
     private readonly requests: ServiceRequests,
-    private readonly keys: ModelKeySettings,
+    private readonly sealer: Sealer,
     private readonly sender: WebhookSender,
     private readonly deliveries: WebhookDeliveries,
   ) {}
 
   async create(caller: Caller, body: WebhookBody): Promise<NewWebhook> {
     const { workspace } = await this.requests.requireOperator(caller, ACTION);
-    const { settingsKey } = this.keys;
-    if (!settingsKey) throw refuse('invalid_payload', NO_SETTINGS_KEY);
     const { name, url, after } = body;
     const refusal = this.sender.refusalOf(workspace, url);
     if (refusal !== undefined)
       throw refuse('invalid_payload', `The webhook ${name} is not added, because ${refusal}. ${PUBLIC_OR_NAMED}`);
     const secret = formatSecret(randomBytes(SECRET_BYTES));
-    const sealed_secret = sealSecret(secret, settingsKey, webhookSecretPlace(workspace, { name, url }));
+    const sealed_secret = this.sealer.seal(secret, webhookSecretPlace(workspace, { name, url }), WITHOUT_KEY);
     const request = { name, url, filter: toFilter(body), sealed_secret, ...(after !== undefined && { after }) };
     const created = await this.requests.request(CreateWebhook, caller, request);
     this.deliveries.wake();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { webhookSecretPlace, type StoredWebhook } from '@crumbtrail/contracts/operations/webhooks';
 import { openSecret } from '@crumbtrail/platform';
 import { createPublicFetch, refusePrivateUrl } from '@crumbtrail/platform/public-fetch';
-import { ModelKeySettings } from '../models/model-connections';
+import { SealingSettings } from '../sealing/sealer';
 import { signMessage } from './sign-message';
 import { CLOUD_EVENT_TYPE, type CloudEvent } from './to-cloud-event';
 import { WebhookSettings } from './webhook-settings';
@@ -36,7 +36,7 @@ export class WebhookSender {
   private readonly anyFetch = createPublicFetch(() => true);
 
   constructor(
-    private readonly keys: ModelKeySettings,
+    private readonly sealing: SealingSettings,
     private readonly settings: WebhookSettings,
   ) {}
 
@@ -51,7 +51,7 @@ export class WebhookSender {
   }
 
   async send(webhook: StoredWebhook, event: CloudEvent, stopped?: AbortSignal): Promise<SendResult> {
-    const { settingsKey } = this.keys;
+    const { settingsKey } = this.sealing;
     const place = webhookSecretPlace(webhook.workspace, webhook);
     const secret = settingsKey && openSecret(webhook.sealed_secret, settingsKey, place);
     if (secret === undefined) return { ok: false, message: UNREADABLE_SECRET };

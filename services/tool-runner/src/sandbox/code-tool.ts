@@ -1,8 +1,16 @@
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { ToolError, type Tool } from '@crumbtrail/tool-runtime';
-import { fetchForProgram, type CodeSettings } from './fetch-for-program';
+import type { FetchRules } from '../web/ruled-fetch';
+import { fetchForProgram } from './fetch-for-program';
 import type { SandboxLimits } from './program';
 import { runInSandbox } from './run-in-sandbox';
+import type { SecretLookup } from './secret-lookup';
+
+/** What the operator allows the code of tools. */
+export interface CodeSettings {
+  readonly rules: FetchRules;
+  readonly secretOf: SecretLookup;
+}
 
 const MEMORY_MB = 32;
 const OUTPUT_KB = 64;
@@ -23,13 +31,13 @@ const limitsOf = ({ limits = {} }: ToolDefV1, timeoutMs: number): SandboxLimits 
  * The tool of a definition with `code`. Its clock is the time of the request and its random numbers are drawn from the request's id, so that a run that fetches nothing
  * gives the same result whenever it is repeated.
  */
-export function createCodeTool(definition: ToolDefV1, settings: CodeSettings): Tool | undefined {
+export function createCodeTool(definition: ToolDefV1, { rules, secretOf }: CodeSettings): Tool | undefined {
   const { code } = definition;
   if (code === undefined) return undefined;
-  const fetch = fetchForProgram(definition, settings);
   return {
     definition,
-    run: async (input, { request, deadline, signal, tell }) => {
+    run: async (input, { workspace, request, deadline, signal, tell }) => {
+      const fetch = fetchForProgram(definition, rules, { workspace, secretOf, tell });
       const now = Date.parse(request.created_at);
       const program = { code, input, now, seed: request.id, limits: limitsOf(definition, deadline - now) };
       const { json, failure, logs } = await runInSandbox(program, { fetch, signal });

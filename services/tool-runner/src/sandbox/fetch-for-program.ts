@@ -7,11 +7,14 @@ import { readLimitedBody } from '../web/read-limited-body';
 import { RuledFetch, type FetchRules } from '../web/ruled-fetch';
 import type { SandboxRequest, SandboxResponse } from './program';
 import type { FetchForProgram } from './run-in-sandbox';
+import { checkUse, type SecretLookup } from './secret-lookup';
 
-/** What the operator allows the code of tools. */
-export interface CodeSettings extends FetchRules {
-  /** The secrets that definitions may name. */
-  readonly secrets: ReadonlyMap<string, string>;
+/** The run whose requests these are. */
+export interface FetchingRun {
+  readonly workspace: string;
+  readonly secretOf: SecretLookup;
+  /** Writes a line into the log of the run. */
+  readonly tell: (line: string) => void;
 }
 
 const MAX_BYTES = 512 * 1024;
@@ -28,18 +31,24 @@ function allowedHosts(named: readonly string[], allowed: readonly string[]): rea
   return named.filter((host) => allowed.some((wide) => covers(wide, host)));
 }
 
-/** A header with the secrets that it names; `used` is told that it has any. */
-function withSecrets(
-  value: string,
-  { secrets = [] }: Pick<ToolDefV1, 'secrets'>,
-  known: CodeSettings['secrets'],
-): string {
-  return value.replace(SECRET, (_whole, name: string) => {
+/** The values of the secrets that headers name, each of which this tool may send to this address. */
+async function readSecrets(
+  { url: address, headers }: SandboxRequest,
+  { name: tool, secrets = [] }: Pick<ToolDefV1, 'name' | 'secrets'>,
+  { workspace, secretOf, tell }: FetchingRun,
+): Promise<ReadonlyMap<string, string>> {
+  const named = new Set(Object.values(headers).flatMap((value) => [...value.matchAll(SECRET)].map(([, name]) => name)));
+  const values = new Map<string, string>();
+  for (const name of named as Set<string>) {
     if (!secrets.includes(name)) throw refusal(`the definition does not name the secret ${name} in \`secrets\``);
-    const secret = known.get(name);
-    if (secret === undefined) throw refusal(`the operator has not set the secret ${name} in TOOL_SECRETS`);
-    return secret;
-  });
+    if (!URL.canParse(address)) throw refusal(`the secret ${name} is sent to whole addresses only`);
+    const url = new URL(address);
+    const secret = await secretOf(workspace, name);
+    checkUse(name, secret, { tool, url });
+    values.set(name, secret.value);
+    tell(`sends the secret ${name} to ${url.host}`);
+  }
+  return values;
 }
 
 async function responseOf({ href }: URL, response: Response): Promise<SandboxResponse> {
@@ -60,17 +69,19 @@ function checkRequest({ method, body = '' }: SandboxRequest): void {
  */
 export function fetchForProgram(
   definition: Pick<ToolDefV1, 'name' | 'hosts' | 'secrets'>,
-  settings: CodeSettings,
+  rules: FetchRules,
+  run: FetchingRun,
 ): FetchForProgram {
-  const web = new RuledFetch({ ...settings, hosts: allowedHosts(definition.hosts ?? [], settings.hosts) });
+  const web = new RuledFetch({ ...rules, hosts: allowedHosts(definition.hosts ?? [], rules.hosts) });
   return async (request, signal) => {
     checkRequest(request);
     const method = request.method.toUpperCase();
     const named = Object.entries(request.headers).filter(([name]) => !RESERVED.test(name));
-    const headers = Object.fromEntries(
-      named.map(([name, value]) => [name, withSecrets(value, definition, settings.secrets)]),
-    );
-    const isPlain = method === 'GET' && named.every(([name, value]) => headers[name] === value);
+    const values = await readSecrets({ ...request, headers: Object.fromEntries(named) }, definition, run);
+    const filled = (value: string): string =>
+      value.replace(SECRET, (_whole, name: string) => values.get(name) as string);
+    const headers = Object.fromEntries(named.map(([name, value]) => [name, filled(value)]));
+    const isPlain = method === 'GET' && values.size === 0;
     const init = { method, headers: { 'user-agent': `Crumbtrail ${definition.name}`, ...headers }, body: request.body };
     return web.fetch(request.url, { ...init, ...(isPlain ? {} : { redirects: 0 }) }, responseOf, signal);
   };

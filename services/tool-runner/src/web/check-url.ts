@@ -32,7 +32,8 @@ function isLocalName(host: string): boolean {
   return !host.includes('.') || LOCAL_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
 }
 
-const isListed = (host: string, hosts: readonly string[]): boolean =>
+/** Whether a host is among these: names, `*.example.org` for all below a name, `*` for all. */
+export const isAmongHosts = (host: string, hosts: readonly string[]): boolean =>
   hosts.some((one) => one === '*' || one === host || (one.startsWith('*.') && host.endsWith(one.slice(1))));
 
 /** Parses a URL, which may be relative to `base`. Throws a refusal for one that the rules forbid. */
@@ -45,6 +46,6 @@ export function checkUrl(text: string, { hosts, ports }: UrlRules, base?: URL): 
   if (!ports.includes(port)) throw refusal(`port ${port} is not one of ${ports.join(', ')}`);
   const host = hostOf(url);
   if (isLocalName(host)) throw refusal(`${host || 'an empty name'} is not the name of a public host`);
-  if (!isListed(host, hosts)) throw refusal(`${host} is not one of the hosts that the operator allows`);
+  if (!isAmongHosts(host, hosts)) throw refusal(`${host} is not one of the hosts that the operator allows`);
   return url;
 }

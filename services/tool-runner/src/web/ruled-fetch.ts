@@ -17,6 +17,8 @@ export interface FetchRules {
   readonly isAllowedAddress?: AddressPolicy;
   /** @default the resolver of the operating system */
   readonly resolve?: HostResolver;
+  /** A certificate authority to trust, as PEM. @default those of Node.js */
+  readonly ca?: string;
   /** Milliseconds for an answer with all its redirects. @default 10,000 */
   readonly timeoutMs?: number;
 }
@@ -65,12 +67,14 @@ export class RuledFetch {
   private readonly isAllowedAddress: AddressPolicy;
   private readonly resolve: HostResolver;
   private readonly timeoutMs: number;
+  private readonly ca: string | undefined;
 
   constructor(rules: FetchRules) {
     this.rules = { hosts: rules.hosts, ports: rules.ports ?? WEB_PORTS };
     this.isAllowedAddress = rules.isAllowedAddress ?? isPublicAddress;
     this.resolve = rules.resolve ?? resolveBySystem;
     this.timeoutMs = rules.timeoutMs ?? TIMEOUT_MS;
+    this.ca = rules.ca;
   }
 
   /** Throws ToolError `refused` for what must not be fetched, and an Error with the reason for what cannot be. */
@@ -93,7 +97,9 @@ export class RuledFetch {
   ): Promise<Result> {
     const { redirects = MAX_REDIRECTS, followed = 0 } = init;
     const address = await this.addressOf(url, signal);
-    const dispatcher = new Agent({ connect: { lookup: pinTo(address) } });
+    const dispatcher = new Agent({
+      connect: { lookup: pinTo(address), ...(this.ca !== undefined && { ca: this.ca }) },
+    });
     try {
       const response = await this.send(url, init, { dispatcher, signal });
       const location = redirectOf(response);

@@ -1,7 +1,6 @@
 import { analyseText, fold, type TextToken } from '@crumbtrail/text';
-import type { TextChunk } from '../session-cache/text-chunk';
 import { asksForOrder } from './order-of-events';
-import type { RankingQuestion } from './question';
+import type { RankableText, RankingQuestion } from './question';
 import type { RankedText } from './rank-texts';
 import { parametersOf } from './score-topic';
 
@@ -42,8 +41,13 @@ export function readWordPairs(question: string): RegExp[] {
   });
 }
 
+/** A text that can be read. */
+interface WrittenText extends RankableText {
+  readonly row: { readonly text: string };
+}
+
 /** The share of the phrases that a text has. */
-function shareIn({ row: { text } }: TextChunk, phrases: readonly RegExp[]): number {
+function shareIn({ row: { text } }: WrittenText, phrases: readonly RegExp[]): number {
   const folded = fold(text);
   return phrases.filter((phrase) => phrase.test(folded)).length / phrases.length;
 }
@@ -53,11 +57,11 @@ function shareIn({ row: { text } }: TextChunk, phrases: readonly RegExp[]): numb
  * 2005): docs/decisions/0190. Texts are read here and not where they are ranked, because those of an outline are read once they are found. A question for
  * an order of events is about a subject that it names by few words, so that its words prove little.
  */
-export function preferPhrases(
-  found: readonly RankedText<TextChunk>[],
+export function preferPhrases<Text extends WrittenText>(
+  found: readonly RankedText<Text>[],
   question: Pick<RankingQuestion, 'text' | 'parameters'>,
   mode: RankingQuestion['mode'],
-): readonly RankedText<TextChunk>[] {
+): readonly RankedText<Text>[] {
   const { phrases: weight, phrase_texts } = parametersOf(question);
   if (mode === 'vector' || weight === 0 || found.length < 2 || asksForOrder(question.text)) return found;
   const phrases = readWordPairs(question.text);

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ErrorNotice } from '../../components/error-notice';
+import { TextField } from './text-field';
 import { providerNamed, providerNames, PROVIDERS } from './providers';
 import { type ModelDraft, type ShownModel, type TriedModel, useConnectModel, useTestModel } from './use-model';
 
@@ -36,39 +37,6 @@ function withProvider(fields: Fields, provider: string): Fields {
   const addressOf = (name: string): string => PROVIDERS[name as keyof typeof PROVIDERS]?.base_url ?? '';
   const isUsual = fields.base_url === '' || fields.base_url === addressOf(fields.provider);
   return { ...fields, provider, ...(isUsual && { base_url: addressOf(provider) }) };
-}
-
-interface TextProps {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'url' | 'password';
-  readonly isRequired?: boolean;
-}
-
-function TextField({ label, hint, value, onChange, type = 'text', isRequired = false }: TextProps): ReactNode {
-  const id = useId();
-  return (
-    <p className="setting">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type={type}
-        required={isRequired}
-        autoComplete={type === 'password' ? 'new-password' : 'off'}
-        spellCheck={false}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {hint !== undefined && (
-        <span id={`${id}-hint`} className="soft">
-          {hint}
-        </span>
-      )}
-    </p>
-  );
 }
 
 function ProviderField(props: { readonly value: string; readonly onChange: (provider: string) => void }): ReactNode {
