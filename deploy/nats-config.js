@@ -4,7 +4,7 @@
 
 const { readFileSync, writeFileSync } = require('node:fs');
 const { dirname, relative } = require('node:path');
-const { agentsGrants, natsServerConfig } = require('@crumbtrail/bus');
+const { agentsGrants, EVENT_READER_USER, eventReaderGrants, natsServerConfig } = require('@crumbtrail/bus');
 
 const [passwords, target] = process.argv.slice(2);
 if (!target) throw new Error('usage: node deploy/nats-config.js PASSWORDS TARGET');
@@ -16,10 +16,16 @@ const nameOf = (variable) =>
     .toLowerCase()
     .replaceAll('_', '-');
 
-/** The users of deploy/compose.agents.yml may do what meeting agents needs; every other one is a service. */
+/** What the users of deploy/compose.agents.yml and deploy/compose.events.yml may do. */
+const grantsOfOthers = {
+  ...agentsGrants,
+  [EVENT_READER_USER]: eventReaderGrants(process.env.EVENTS_NATS_WORKSPACE || 'default'),
+};
+
+/** Every other user is a service. */
 const userOf = (variable) => {
   const user = nameOf(variable);
-  return { user, password: { verbatim: `$${variable}` }, grants: agentsGrants[user] };
+  return { user, password: { verbatim: `$${variable}` }, grants: grantsOfOthers[user] };
 };
 
 const variables = Array.from(

@@ -51,7 +51,8 @@ export async function openConsole(
     if (/Content Security Policy|Trusted|Warning/i.test(line.text())) complaints.push(line.text());
   });
   page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${stack.api.url}/${hash}`);
+  const answer = await page.goto(`${stack.api.url}/${hash}`);
+  if (!answer?.ok()) throw new Error(`The gateway has no console: ${(await answer?.text()) ?? 'no answer'}`);
   await page.fill('#key', key);
   await page.click('button >> text=Sign in');
   await page.waitForSelector('.shell');

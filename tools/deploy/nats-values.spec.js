@@ -33,6 +33,17 @@ describe('the values for the chart of NATS', () => {
     expect(meeting[1].permissions.subscribe.deny).toEqual(['agents.prompt.crumbtrail.>', 'agents.status.crumbtrail.>']);
   });
 
+  it('have one more user with --events, who subscribes to the events of that workspace and publishes nothing', () => {
+    const { config, container } = print('--events', 'shop', 'gateway');
+    const [, reader] = config.merge.authorization.users;
+    expect(reader).toEqual({
+      user: 'event-reader',
+      password: '<< $EVENT_READER_PASSWORD >>',
+      permissions: { publish: { allow: [], deny: ['>'] }, subscribe: { allow: ['crumbs.shop.>'], deny: [] } },
+    });
+    expect(container.env.EVENT_READER_PASSWORD.valueFrom.secretKeyRef).toMatchObject({ key: 'event-reader' });
+  });
+
   it('take the passwords from another Secret if told so', () => {
     const { container } = print('--secret', 'mine', 'gateway');
     expect(container.env.GATEWAY_PASSWORD.valueFrom.secretKeyRef).toEqual({ name: 'mine', key: 'gateway' });

@@ -38,6 +38,7 @@ export { parseFilter } from './protocol/subjects';
 export { explainDurableRefusal } from './nats-server/durable-ownership';
 export { SnapshotCache, CrumbSnapshots, type FetchSnapshot } from './store-client/snapshots';
 export { AGENTS_USER, GUESTS_USER, AGENT_PROGRAM, agentsGrants } from './nats-server/agents-grants';
+export { EVENT_READER_USER, eventReaderGrants } from './nats-server/event-reader-grants';
 export { explainAgentToken, type AgentAddress } from './agent-protocol/addresses';
 export { AgentError, type AgentErrorBody, type AgentErrorStatus } from './agent-protocol/agent-error';
 export { AgentNetwork, type AgentNetworkOptions } from './agent-protocol/agent-network';

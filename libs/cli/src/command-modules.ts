@@ -45,6 +45,7 @@ export const COMMAND_MODULES: Readonly<Record<string, () => AddCommand>> = {
   erase: () => (require('./commands/erase') as typeof import('./commands/erase')).addErase,
   'dead-letters': () => (require('./commands/dead-letters') as typeof import('./commands/dead-letters')).addDeadLetters,
   consumers: () => (require('./commands/consumers') as typeof import('./commands/consumers')).addConsumers,
+  webhooks: () => (require('./commands/webhooks') as typeof import('./commands/webhooks')).addWebhooks,
   retention: () => (require('./commands/retention') as typeof import('./commands/retention')).addRetention,
   checksum: () => (require('./commands/retention') as typeof import('./commands/retention')).addChecksum,
   archive: () => (require('./commands/archive') as typeof import('./commands/archive')).addArchive,

@@ -78,6 +78,7 @@ export const LISTED_COMMANDS: Readonly<Record<string, Readonly<Record<string, Li
     erase: ['[options] <id>', 'erase the content of a breadcrumb, in all its versions'],
     'dead-letters': ['[options]', 'events a service failed to process after retrying'],
     consumers: ['[options]', 'list how far services have processed the log'],
+    webhooks: ['[options]', 'list where events are sent, and how far; add, test, replay and remove webhooks'],
     retention: ['[options]', 'show how long the workspace keeps what it stores, and what was removed'],
     checksum: [
       '[options]',

@@ -16,6 +16,7 @@ import type { Agent } from '@crumbtrail/contracts/http/operators';
 import type { SeenAgentsReply } from '@crumbtrail/contracts/http/seen-agents';
 import type { ListedOverrides, OverrideBody } from '@crumbtrail/contracts/http/session-overrides';
 import type { ToolTrial } from '@crumbtrail/contracts/http/tools';
+import type { NewWebhook, WebhookBody, WebhookTrial, WebhookView } from '@crumbtrail/contracts/http/webhooks';
 import type { RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
 import type { MovedWorkspace } from '@crumbtrail/contracts/operations/keys';
 import type { RetentionPreview, RetentionReply, WorkspaceChecksum } from '@crumbtrail/contracts/operations/retention';
@@ -66,6 +67,29 @@ export class OperatorClient {
 
   revokeKey(key: string): Promise<KeyView> {
     return call(this.gateway, 'DELETE /v1/keys/:id', { params: { id: key } });
+  }
+
+  /** Sends events to a URL. The secret, with which the receiver checks their signatures, is in no later reply. */
+  createWebhook(webhook: WebhookBody): Promise<NewWebhook> {
+    return call(this.gateway, 'POST /v1/webhooks', { body: webhook });
+  }
+
+  async webhooks(): Promise<readonly WebhookView[]> {
+    return (await call(this.gateway, 'GET /v1/webhooks', {})).webhooks;
+  }
+
+  removeWebhook(name: string): Promise<WebhookView> {
+    return call(this.gateway, 'DELETE /v1/webhooks/:name', { params: { name } });
+  }
+
+  /** Sends a test event once. */
+  testWebhook(name: string): Promise<WebhookTrial> {
+    return call(this.gateway, 'POST /v1/webhooks/:name/test', { params: { name } });
+  }
+
+  /** Sends everything after a position of the log again, with the ids of before. */
+  replayWebhook(name: string, after: number): Promise<WebhookView> {
+    return call(this.gateway, 'POST /v1/webhooks/:name/replay', { params: { name }, body: { after } });
   }
 
   /** The secret of its first operator key is in no later reply. */

@@ -18,6 +18,8 @@ import { PastSessionsController } from './controllers/past-sessions.controller';
 import { RetentionController } from './controllers/retention.controller';
 import { StackController } from './controllers/stack.controller';
 import { DatabaseController } from './controllers/database.controller';
+import { Webhooks } from './webhooks/webhooks';
+import { WebhookCursorsController } from './controllers/webhook-cursors.controller';
 import { TurnLifecycleController } from './controllers/turn-lifecycle.controller';
 import { explainOutage } from './database/explain-outage';
 import { DatabaseModule } from './database.module';
@@ -68,7 +70,9 @@ export class AppModule implements OnApplicationShutdown {
         EmbedderController,
         PastSessionsController,
         MemoriesController,
+        WebhookCursorsController,
       ],
+      providers: [Webhooks],
     };
   }
 

@@ -1,5 +1,6 @@
 import { CrumbStore } from '@crumbtrail/bus';
 import { AgentDef, AgentResponse, ListWorkspaces, singletonId, UserMessage } from '@crumbtrail/contracts';
+import { CreateWebhook, LeaseWebhook, ListWebhooks } from '@crumbtrail/contracts/operations/webhooks';
 import { eventually } from '@crumbtrail/testing';
 import type { ServiceUnderTest } from './service-under-test';
 import { message } from './store-under-test';
@@ -69,6 +70,23 @@ describe('a workspace that moves to another cell', () => {
     expect(await tenant.texts(home)).toEqual(['the zeppelin is late', 'the zeppelin lands']);
     await tenant.say(home, 'the zeppelin rests');
     expect(await found(home)).toBe(3);
+  });
+
+  it('takes its webhooks along with their secrets and positions: they are delivered there, and no longer here', async () => {
+    const tenant = await Tenant.create(home, 'webhooks');
+    const url = 'https://example.org/events';
+    const request = { name: 'orders', url, filter: {}, sealed_secret: 'sealed-for-webhooks' };
+    const created = await (await tenant.in(home)).request(CreateWebhook, request);
+    await tenant.say(home, 'one');
+    await tenant.move(home, 'eu');
+    const { webhooks } = await (await tenant.in(eu)).request(ListWebhooks, {});
+    expect(webhooks).toEqual([created]);
+    const lease = async (cell: ServiceUnderTest) =>
+      (await cell.as('gateway')).request(LeaseWebhook, { lease_ms: 60_000 });
+    expect(await lease(home)).toEqual({ any: false });
+    const leased = await lease(eu);
+    expect(leased.lease).toMatchObject({ workspace: 'webhooks', events: [{ schema_name: UserMessage.name }] });
+    expect(await cells.find('home', 'sealed-for-webhooks')).toEqual([]);
   });
 
   it('keeps a definition that was changed in the other cell', async () => {

@@ -65,6 +65,11 @@ import { TrailsController } from './trails/trails.controller';
 import { UsageController } from './usage/usage.controller';
 import { TurnsController } from './turns/turns.controller';
 import { HealthController } from './health/health.controller';
+import { WebhookDeliveries } from './webhooks/webhook-deliveries';
+import { WebhookRegistry } from './webhooks/webhook-registry';
+import { WebhookSender } from './webhooks/webhook-sender';
+import { WebhookSettings } from './webhooks/webhook-settings';
+import { WebhooksController } from './webhooks/webhooks.controller';
 import { WorkspacesController } from './keys/workspaces.controller';
 import { EventFeed } from './events/event-feed';
 import { TrailExporter } from './trails/trail-exporter';
@@ -144,6 +149,7 @@ const controllers = [
   UsageController,
   TurnsController,
   HealthController,
+  WebhooksController,
   WorkspacesController,
 ];
 const providers: Provider[] = [
@@ -204,12 +210,15 @@ const providers: Provider[] = [
   TurnReruns,
   TurnWaiter,
   WaitingClients,
+  WebhookDeliveries,
+  WebhookRegistry,
+  WebhookSender,
   RunResumer,
   RunStreamer,
 ];
 
 /** What the module needs of the configuration. */
-type ModuleSettings = Pick<GatewayConfig, 'bus' | 'signIn' | 'cells' | 'agents' | 'a2a' | 'settingsKey'>;
+type ModuleSettings = Pick<GatewayConfig, 'bus' | 'signIn' | 'cells' | 'agents' | 'a2a' | 'settingsKey' | 'webhooks'>;
 
 /** The gateway: wiring only. */
 @Module({})
@@ -218,11 +227,20 @@ export class AppModule {
     checkRenderings((error) => health.failProcess(error), health.draining);
   }
 
-  static forRoot({ bus, signIn, cells: furtherCells, agents, a2a, settingsKey }: ModuleSettings): DynamicModule {
+  static forRoot({
+    bus,
+    signIn,
+    cells: furtherCells,
+    agents,
+    a2a,
+    settingsKey,
+    webhooks,
+  }: ModuleSettings): DynamicModule {
     const settings: Provider[] = [
       { provide: SignInSettings, useValue: signIn },
       { provide: NatsAgentSettings, useValue: agents },
       { provide: A2aSettings, useValue: a2a },
+      { provide: WebhookSettings, useValue: webhooks },
       { provide: SealingSettings, useValue: { settingsKey } },
     ];
     const cells: Provider = {

@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { cellList, type CellSettings } from './cells/cell-settings';
 import type { A2aSettings } from './a2a/a2a-settings';
 import type { NatsAgentSettings } from './agents/agent-settings';
+import type { WebhookSettings } from './webhooks/webhook-settings';
 import type { SignInSettings } from './sign-in/sign-in-settings';
 import { DEFAULT_REQUEST_LIMITS, type RequestLimits } from './http/limit-requests';
 
@@ -31,6 +32,12 @@ const gatewayEnv = serviceEnv.extend({
   AGENTS_NATS_CREDS: z.string().optional(),
   AGENTS_NATS_HEARTBEAT_S: z.coerce.number().min(1).max(3_600).default(30),
   SETTINGS_KEY: settingsKey.optional(),
+  WEBHOOK_PRIVATE_WORKSPACES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+  WEBHOOK_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(20),
+  WEBHOOK_RETRY_MS: z.coerce.number().int().min(10).max(300_000).default(1_000),
   KEY_REQUESTS_PER_SECOND: limit(DEFAULT_REQUEST_LIMITS.requestsPerSecond),
   KEY_MIB_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.mebibytesPerMinute),
   WRONG_KEYS_PER_MINUTE: limit(DEFAULT_REQUEST_LIMITS.wrongKeysPerMinute),
@@ -52,8 +59,9 @@ export interface GatewayConfig {
   readonly limits: RequestLimits;
   /** Where published agents are found by others on NATS. */
   readonly agents: NatsAgentSettings;
-  /** The key of the installation, with which keys of models are encrypted. */
+  /** The key of the installation, with which keys of models and secrets of webhooks are encrypted. */
   readonly settingsKey?: Buffer;
+  readonly webhooks: WebhookSettings;
   /** Where clients of A2A find the gateway. */
   readonly a2a: A2aSettings;
   readonly healthPort?: number;
@@ -96,6 +104,11 @@ export function gatewayConfig(env: Environment): GatewayConfig {
     limits,
     agents: readAgents(read, limits),
     ...(read.SETTINGS_KEY && { settingsKey: read.SETTINGS_KEY }),
+    webhooks: {
+      privateWorkspaces: read.WEBHOOK_PRIVATE_WORKSPACES,
+      maxAttempts: read.WEBHOOK_ATTEMPTS,
+      retryMs: read.WEBHOOK_RETRY_MS,
+    },
     a2a: read.PUBLIC_URL === undefined ? {} : { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') },
     ...(read.HEALTH_PORT === undefined ? {} : { healthPort: read.HEALTH_PORT }),
     logLevel: read.LOG_LEVEL,

@@ -56,7 +56,7 @@ describe('OpenAPI', () => {
     const bodies = operations().filter(
       ([name]) =>
         /^(POST|PUT|PATCH)/.test(name) &&
-        !/\/(replay|retry|stop|vacuum|tasks\/\{task\}:(?:cancel|subscribe)|console\/codes|console\/sessions)$/.test(
+        !/\/(replay|retry|stop|vacuum|tasks\/\{task\}:(?:cancel|subscribe)|console\/codes|console\/sessions|webhooks\/{name}\/test)$/.test(
           name,
         ),
     );

@@ -15,6 +15,7 @@ import {
   type StatusReply,
   WhoAmI,
 } from '@crumbtrail/contracts';
+import { LeaseWebhook } from '@crumbtrail/contracts/operations/webhooks';
 import { ID, OTHER } from './crumbs';
 import { natsServer, type TestNats } from '@crumbtrail/testing';
 
@@ -28,9 +29,12 @@ export interface Heard {
 
 type Handler = (request: never, key: string | undefined) => unknown;
 
+/** The operations that are answered without a test. */
+const ANSWERED: readonly unknown[] = [WhoAmI, Status, LeaseWebhook];
+
 /** The operations of a service that a test gives replies to. */
 const operationsOf = (service: string): readonly Operation<never, unknown>[] =>
-  OPERATIONS.filter((one) => one.service === service && one !== WhoAmI && one !== Status) as never;
+  OPERATIONS.filter((one) => one.service === service && !ANSWERED.includes(one)) as never;
 
 const IDENTITIES: Readonly<Record<string, Identity>> = {
   'operator-key': {
@@ -123,6 +127,8 @@ export class FakeServices {
   private async answer(): Promise<void> {
     await this.buses.store.respond(WhoAmI, async (_, { key }) => this.identify(key));
     await this.buses.store.respond(Status, async () => this.status());
+    // A gateway asks for it all the time: no webhook is due.
+    await this.buses.store.respond(LeaseWebhook, async () => ({ any: false }));
     const { store, builder, keeper } = this.buses;
     for (const [service, bus] of [
       [BREADCRUMB_STORE, store],

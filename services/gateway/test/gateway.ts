@@ -49,6 +49,7 @@ export async function startGateway({ limits, cells = [] }: GatewayOptions = {}):
         agents: NO_AGENTS,
         a2a: {},
         settingsKey: SETTINGS_KEY,
+        webhooks: { privateWorkspaces: [], maxAttempts: 20, retryMs: 1_000 },
       }),
       config: {},
       http: { port: 0, host: '127.0.0.1', configure: (app) => configureHttp(app, { listensOn: '127.0.0.1' }, limits) },

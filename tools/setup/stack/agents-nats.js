@@ -2,23 +2,17 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { passwordFile } = require('./home.js');
+const { readAddress } = require('./nats-address.js');
 const { root } = require('../paths.js');
-const { ActionableError } = require('../terminal/output.js');
 
 const grants = () => require(join(root, 'libs/bus/dist/nats-server/agents-grants.js'));
 
-/** `127.0.0.1:4222` as host and port; undefined where agents of this stack are not to be reached over NATS. */
-function agentsAddress({ AGENTS_NATS: text = '' }) {
-  if (text === '') return undefined;
-  const [, host, port] = /^(\[[0-9a-fA-F:]+\]|[^:\s]+):(\d{1,5})$/.exec(text) ?? [];
-  const number = Number(port);
-  if (host === undefined || number < 1 || number > 65_535)
-    throw new ActionableError(`AGENTS_NATS is ${text}; give an address and a port, such as 127.0.0.1:4222.`);
-  return { host: host.replace(/^\[|\]$/g, ''), port: number };
-}
+/** Do other agents reach this stack over its private nats-server? */
+const meetsAgents = (env) => readAddress(env, 'AGENTS_NATS') !== undefined;
 
-/** The users of agents on the private nats-server, besides those of services. */
-function agentsUsers(home) {
+/** The users of agents on the private nats-server, besides those of services; none where the setting is off. */
+function agentsUsers(home, env) {
+  if (!meetsAgents(env)) return [];
   const { agentsGrants } = grants();
   const user = ([name, allowed]) => ({
     user: name,
@@ -41,12 +35,11 @@ function agentsEnv(home, natsUrl, isOn) {
 
 /** What `npm start` prints about it. */
 function agentsLines(stack, env) {
-  const address = agentsAddress(env);
-  if (!address || env.NATS_URL) return [];
+  if (!meetsAgents(env) || env.NATS_URL) return [];
   const { GUESTS_USER } = grants();
   return [
     `Agents       nats://${env.AGENTS_NATS}, user ${GUESTS_USER}, password in ${passwordFile(stack.home, GUESTS_USER)}`,
   ];
 }
 
-module.exports = { agentsAddress, agentsEnv, agentsLines, agentsUsers };
+module.exports = { agentsEnv, agentsLines, agentsUsers, meetsAgents };

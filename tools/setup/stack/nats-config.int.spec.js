@@ -27,10 +27,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'crumbtrail-compose-'));
   mkdirSync(join(folder, 'deploy'));
   for (const file of ['docker-compose.yml', 'deploy/secrets.sh']) cpSync(join(root, file), join(folder, file));
-  execFileSync('sh', ['deploy/secrets.sh', '--agents'], { cwd: folder });
+  execFileSync('sh', ['deploy/secrets.sh', '--agents', '--events'], { cwd: folder });
   const file = join(folder, 'nats.conf');
   const passwords = join(folder, 'deploy/secrets/nats_passwords.conf');
-  execFileSync(process.execPath, [join(root, 'deploy/nats-config.js'), passwords, file]);
+  const env = { ...process.env, EVENTS_NATS_WORKSPACE: 'shop' };
+  execFileSync(process.execPath, [join(root, 'deploy/nats-config.js'), passwords, file], { env });
   port = await freePort();
   writeFileSync(file, onThisMachine(readFileSync(file, 'utf8')));
   const { file: program } = discover({ env: process.env, cacheFolder: cache() });
@@ -76,5 +77,19 @@ test('Docker Compose: whoever meets the agents there reaches them, and no subjec
   connection.publish('store.read.default.gateway');
   const { value } = await errors.next();
   expect(value.permissionContext).toMatchObject({ operation: 'publish', subject: 'store.read.default.gateway' });
+  await connection.close();
+});
+
+test('Docker Compose: whoever reads events subscribes to those of EVENTS_NATS_WORKSPACE, and publishes nothing', async () => {
+  const connection = await login('event-reader');
+  const errors = connection.status()[Symbol.asyncIterator]();
+  connection.subscribe('crumbs.shop.>');
+  connection.subscribe('crumbs.default.>');
+  connection.publish('crumbs.shop.created.user_message_v1._');
+  const refused = [await errors.next(), await errors.next()].map(({ value }) => value.permissionContext);
+  expect(refused).toMatchObject([
+    { operation: 'subscription', subject: 'crumbs.default.>' },
+    { operation: 'publish', subject: 'crumbs.shop.created.user_message_v1._' },
+  ]);
   await connection.close();
 });

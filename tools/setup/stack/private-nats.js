@@ -3,7 +3,6 @@ const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('
 const { join } = require('node:path');
 const { Child } = require('./child.js');
 const { passwordFile, secret } = require('./home.js');
-const { agentsUsers } = require('./agents-nats.js');
 const { endWithParent } = require('./end-with-parent.js');
 const { canSyncAlways } = require('../programs/nats-server.js');
 const { root } = require('../paths.js');
@@ -13,7 +12,7 @@ const usersNamed = (home, names) =>
   names.map((user) => ({ user, password: readFileSync(passwordFile(home, user), 'utf8') }));
 
 /** Writes nats.conf and its users; libs/bus defines which service may publish and subscribe to what. */
-function configure({ home, host, port, server, agents, meetsAgents }) {
+function configure({ home, host, port, server, agents, others }) {
   const { natsServerConfig } = require(join(root, 'libs/bus/dist/nats-server/nats-config.js'));
   const storeDir = join(home, 'nats');
   mkdirSync(storeDir, { recursive: true, mode: 0o700 });
@@ -22,7 +21,7 @@ function configure({ home, host, port, server, agents, meetsAgents }) {
     port,
     storeDir,
     syncAlways: canSyncAlways(server.version),
-    users: [...usersNamed(home, [...serviceNames, ...agents]), ...(meetsAgents ? agentsUsers(home) : [])],
+    users: [...usersNamed(home, [...serviceNames, ...agents]), ...others],
   });
   const file = join(home, 'nats.conf');
   writeFileSync(file, text, secret);
@@ -30,12 +29,12 @@ function configure({ home, host, port, server, agents, meetsAgents }) {
 }
 
 /**
- * A supervised nats-server on `port`, not yet started. `agents` are users beside the services; with `meetsAgents` there are two more, as whom
- * Crumbtrail and others meet.
+ * A supervised nats-server on `port`, not yet started. `agents` are users beside the services; `others` are users of programs outside,
+ * with their permissions.
  */
-function privateNats({ home, host = '127.0.0.1', port, server, giveUp, agents = [], meetsAgents = false }) {
+function privateNats({ home, host = '127.0.0.1', port, server, giveUp, agents = [], others = [] }) {
   const pidFile = join(home, 'nats.pid');
-  const config = configure({ home, host, port, server, agents, meetsAgents });
+  const config = configure({ home, host, port, server, agents, others });
   const command = () => {
     rmSync(pidFile, { force: true });
     const line = endWithParent('TERM', 'nats-lifeline', [server.file, '-c', config, '-P', pidFile]);

@@ -72,6 +72,7 @@ const services = {
     'KEY_MIB_PER_MINUTE',
     'WRONG_KEYS_PER_MINUTE',
     /^AGENTS_NATS_/,
+    /^WEBHOOK_/,
   ],
 };
 

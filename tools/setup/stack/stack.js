@@ -1,11 +1,13 @@
 /** A whole Crumbtrail on this machine: a private NATS and every service, supervised. */
-const { agentsAddress, agentsEnv } = require('./agents-nats.js');
+const { agentsEnv, agentsUsers, meetsAgents } = require('./agents-nats.js');
+const { eventUsers } = require('./events-nats.js');
 const { join, resolve } = require('node:path');
 const { buildServices } = require('../install/build.js');
 const { Child } = require('./child.js');
 const { requireSpace, watchDisk } = require('./disk.js');
 const { openHome, passwordFile, settingsKeyFile } = require('./home.js');
 const { discover } = require('../programs/nats-server.js');
+const { outsideAddress } = require('./nats-address.js');
 const places = require('../paths.js');
 const { freePort, requireFree } = require('./port.js');
 const { privateNats } = require('./private-nats.js');
@@ -38,14 +40,16 @@ const near = (host) =>
   host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
 
 async function startNats(stack, { server = knownServer(), agents, outside, env }) {
-  const meeting = agentsAddress({ ...outside, ...env });
-  if (meeting) await requireFree(meeting.host, meeting.port, `AGENTS_NATS=${meeting.host}:${meeting.port + 1}`);
-  const { host, port } = meeting ?? { host: '127.0.0.1', port: await freePort() };
+  const settings = { ...outside, ...env };
+  const address = outsideAddress(settings);
+  if (address) await requireFree(address.host, address.port, `${address.variable}=${address.host}:${address.port + 1}`);
+  const { host, port } = address ?? { host: '127.0.0.1', port: await freePort() };
   const giveUp = (sentence) => stack.giveUp(sentence);
-  stack.add(privateNats({ home: stack.home, host, port, server, agents, meetsAgents: meeting !== undefined, giveUp }));
+  const others = [...agentsUsers(stack.home, settings), ...eventUsers(stack.home, settings)];
+  stack.add(privateNats({ home: stack.home, host, port, server, agents, others, giveUp }));
   // A nats-server whose disk was full stores nothing any more, even once there is space: it is replaced.
   stack.whenStopped(watchDisk(stack.home, () => stack.kill('nats-server')));
-  return { natsUrl: `nats://${near(host)}:${port}`, meetsAgents: meeting !== undefined };
+  return { natsUrl: `nats://${near(host)}:${port}`, meetsAgents: meetsAgents(settings) };
 }
 
 /** The services that meet agents of others on NATS. */
@@ -60,10 +64,10 @@ function settingsKeyEnv(stack, name, { outside = {}, env = {} }) {
   return isGiven || !keepingSecrets.includes(name) ? {} : { SETTINGS_KEY_FILE: settingsKeyFile(stack.home) };
 }
 
-function ownEnv(stack, name, { natsUrl, privately, meetsAgents, options }) {
+function ownEnv(stack, name, { natsUrl, privately, meetsAgents: isMet, options }) {
   const login = privately ? { NATS_USER: name, NATS_PASSWORD_FILE: passwordFile(stack.home, name) } : {};
   const door = name === 'gateway' ? { PORT: `${stack.port}`, HOST: stack.host } : {};
-  const meeting = meetingAgents.includes(name) ? agentsEnv(stack.home, natsUrl, meetsAgents) : {};
+  const meeting = meetingAgents.includes(name) ? agentsEnv(stack.home, natsUrl, isMet) : {};
   return {
     CRUMBTRAIL_HOME: stack.home,
     NATS_URL: natsUrl,

@@ -1,5 +1,6 @@
 /** Sets up, starts the stack, prints its address, and waits for a signal. */
 const { agentsLines } = require('../stack/agents-nats.js');
+const { eventLines } = require('../stack/events-nats.js');
 const { footprint } = require('./footprint.js');
 const { modelLines } = require('./model-lines.js');
 const { migrationLines } = require('./migration-lines.js');
@@ -47,6 +48,7 @@ async function describe(stack, { link, since }) {
     '',
     ...(await modelLines(process.env)).map((line) => `  ${line}`),
     ...agentsLines(stack, process.env).map((line) => `  ${line}`),
+    ...eventLines(stack, process.env).map((line) => `  ${line}`),
     ...(await serverLines(stack, process.env)).map((line) => `  ${line}`),
     ...migrationLines(stack.home, since).map((line) => `  ${line}`),
     ...spaceLines(stack.home, process.env).map((line) => `  ${line}`),
@@ -67,6 +69,7 @@ const USE = `${places.commands.start} runs Crumbtrail on this machine until Ctrl
   DATABASE_URL       a Postgres with pgvector instead of the embedded database
   NATS_URL           a NATS server instead of a private one
   AGENTS_NATS        where other agents and their callers reach published agents over NATS, such as 127.0.0.1:4222
+  EVENTS_NATS        where other programs read the events of a workspace over NATS, such as 127.0.0.1:4222
   SERVICES_PER_PROCESS   1: each service in a process of its own; all (default): one for all
   START_STILL_S      seconds without any movement after which a start is given up (180)
   MODEL_BASE_URL, MODEL_NAME, MODEL_API_KEY   a model; without them a built-in one quotes its context

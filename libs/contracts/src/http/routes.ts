@@ -33,6 +33,7 @@ import * as tools from './tools';
 import * as trails from './trails';
 import * as turns from './turns';
 import * as usage from './usage';
+import * as webhooks from './webhooks';
 
 type Values<Namespace> = Namespace[keyof Namespace];
 
@@ -70,7 +71,8 @@ type Declared =
   | Values<typeof tools>
   | Values<typeof trails>
   | Values<typeof turns>
-  | Values<typeof usage>;
+  | Values<typeof usage>
+  | Values<typeof webhooks>;
 
 /** Every declared route. */
 export type DeclaredRoute = Extract<Declared, RouteDeclaration>;
@@ -117,4 +119,5 @@ export const routes: readonly DeclaredRoute[] = [
   trails,
   turns,
   usage,
+  webhooks,
 ].flatMap((feature) => Object.values<object | string>(feature).filter(isRoute));

@@ -34,6 +34,7 @@ import * as subqueries from './subqueries';
 import * as trails from './trails';
 import * as turns from './turns';
 import * as usage from './usage';
+import * as webhooks from './webhooks';
 import * as whyNot from './why-not';
 import * as writing from './writing';
 
@@ -75,6 +76,7 @@ const families = [
   pastSessions,
   sessionActivity,
   usage,
+  webhooks,
 ];
 
 const isOperation = (value: unknown): value is Operation =>

@@ -29,6 +29,13 @@ const checkedLookup =
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '');
 
+/** Why no connection is made to a URL with an address in place of a name; undefined where one may be, and for names, which are checked when they are resolved. */
+export function refusePrivateUrl(url: string, isAllowed: AddressPolicy = isPublicAddress): AddressRefusal | undefined {
+  const host = hostOf(url);
+  const isRefused = isIP(host) !== 0 && !isAllowed(host);
+  return isRefused ? new AddressRefusal(`${host} is not a public address`) : undefined;
+}
+
 /**
  * A `fetch` that connects to addresses of the public internet only, whatever names and redirects say: for addresses that come from somebody who may not look
  * into the network that this process is in.
@@ -38,8 +45,8 @@ export function createPublicFetch(isAllowed: AddressPolicy = isPublicAddress): t
   let loading: Promise<typeof fetch> | undefined;
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    const host = hostOf(url);
-    if (isIP(host) !== 0 && !isAllowed(host)) throw new AddressRefusal(`${host} is not a public address`);
+    const refusal = refusePrivateUrl(url, isAllowed);
+    if (refusal) throw refusal;
     const request = await (loading ??= loadFetch(isAllowed));
     // A redirect would lead elsewhere, and is never followed.
     return request(url, { ...init, redirect: init?.redirect === 'manual' ? 'manual' : 'error' });

@@ -53,6 +53,7 @@ export const MOVED_TABLES: Readonly<Record<string, MovedRows>> = {
   term_stat: { atEnd: true },
   use_since: { atEnd: true },
   vector_retry: { atEnd: true },
+  webhook: { atEnd: true },
 };
 
 /** A table with its columns, and how its rows move. */

@@ -1,6 +1,7 @@
 import { ChunkEntity, ChunkVectorEntity, VectorRetryEntity } from './chunk.entity';
 import { ClaimEntity } from './claim.entity';
 import { BlobEntity, BlobQuoteEntity, CrumbEntity, CrumbVersionEntity } from './crumb.entity';
+import { WebhookEntity } from './webhook.entity';
 import { CrumbUseEntity, UseSinceEntity } from './crumb-use.entity';
 import { DueEntity } from './due.entity';
 import { FailoverEntity } from './failover.entity';
@@ -50,4 +51,5 @@ export const entities = [
   UseSinceEntity,
   RetentionSweepEntity,
   ArchiveFileEntity,
+  WebhookEntity,
 ];

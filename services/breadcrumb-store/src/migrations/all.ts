@@ -36,6 +36,7 @@ import { WordsWithinWords1763690400107 } from './1763690400107-words-within-word
 import { CrumbUses1763690400108 } from './1763690400108-crumb-uses';
 import { NatsUsers1763690400170 } from './1763690400170-nats-users';
 import { Meanings1763690400171 } from './1763690400171-meanings';
+import { Webhooks1763690400180 } from './1763690400180-webhooks';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   CrumbUses1763690400108,
   NatsUsers1763690400170,
   Meanings1763690400171,
+  Webhooks1763690400180,
 ];

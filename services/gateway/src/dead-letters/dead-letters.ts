@@ -20,6 +20,7 @@ import {
   asCrumbs,
 } from '@crumbtrail/contracts';
 import type { DeadLetterView, DiscardedLetter, ReplayedLetter } from '@crumbtrail/contracts/http/dead-letters';
+import { webhookOfDurable } from '@crumbtrail/contracts/operations/webhooks';
 import { ServiceRequests } from '../ports';
 import type { Caller } from '../http/caller';
 import { BreadcrumbReader } from '../records/breadcrumb-reader';
@@ -72,6 +73,14 @@ export class DeadLetters {
       throw refuse(
         'invalid_payload',
         'The message of this dead letter could not be read, so there is nothing to replay.',
+      );
+    }
+    const webhook = webhookOfDurable(letter.context.durable);
+    if (webhook !== undefined) {
+      const { position } = letter.context.event;
+      throw refuse(
+        'invalid_payload',
+        `A webhook gave this event up. Send it and what follows again: crumb webhooks replay ${webhook} ${position - 1}`,
       );
     }
     const generation = nextGeneration(letter.context);
