@@ -88,6 +88,9 @@ import { BreadcrumbReader } from './records/breadcrumb-reader';
 import { NameChecks } from './records/name-checks';
 import { LoreController } from './lore/lore.controller';
 import { LoreTests } from './lore/lore-tests';
+import { SubqueriesController } from './subqueries/subqueries.controller';
+import { SubqueryKinds } from './subqueries/subquery-kinds';
+import { SubqueryTrials } from './subqueries/subquery-trials';
 import { SessionOverrides } from './sessions/session-overrides';
 import { SessionOverridesController } from './sessions/session-overrides.controller';
 import { MessagePlacement } from './sessions/message-placement';
@@ -121,6 +124,7 @@ const controllers = [
   FeedbackController,
   KeysController,
   LoreController,
+  SubqueriesController,
   McpController,
   MemoryController,
   ModelsController,
@@ -177,6 +181,8 @@ const providers: Provider[] = [
   MessageSender,
   ModelConnections,
   LoreTests,
+  SubqueryKinds,
+  SubqueryTrials,
   SessionOverrides,
   ServiceMonitor,
   TurnRetrier,

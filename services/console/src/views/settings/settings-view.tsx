@@ -1,22 +1,50 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useIdentity } from '../../api/client';
+import { Loading } from '../../components/loading';
 import { QueryResult } from '../../components/query-result';
+import { useRoute } from '../../routing/use-route';
 import { ModelSettings } from './model-settings';
 import './settings.css';
+import { SubqueryList } from './subqueries/subquery-list';
 import { useModel } from './use-model';
 
-function Settings(): ReactNode {
+const SubqueryPage = lazy(() => import('./subqueries/subquery-page'));
+
+function Models(): ReactNode {
   const model = useModel();
   return <QueryResult query={model}>{(state) => <ModelSettings state={state} />}</QueryResult>;
+}
+
+function Settings(): ReactNode {
+  const [section, type] = useRoute().path;
+  if (section === 'subqueries' && type !== undefined)
+    return (
+      <Suspense fallback={<Loading label="Loading the template" />}>
+        <SubqueryPage key={type} type={type} />
+      </Suspense>
+    );
+  return (
+    <>
+      <h1>Settings</h1>
+      <Models />
+      <SubqueryList />
+    </>
+  );
 }
 
 /** The settings of the workspace, for operators. */
 export default function SettingsView(): ReactNode {
   const { role } = useIdentity();
+  if (role === 'operator')
+    return (
+      <div className="view">
+        <Settings />
+      </div>
+    );
   return (
     <div className="view">
       <h1>Settings</h1>
-      {role === 'operator' ? <Settings /> : <p>Only operators see and change settings.</p>}
+      <p>Only operators see and change settings.</p>
     </div>
   );
 }
