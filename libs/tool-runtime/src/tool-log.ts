@@ -38,7 +38,10 @@ export type ChangePayload = (before: Record<string, unknown> | undefined) => Rec
 export interface PartResult {
   /** Its tool must not run twice, and was started. */
   readonly started?: true;
-  readonly response?: Pick<ToolResponseV1, 'status' | 'output' | 'error'>;
+  readonly response?: Pick<ToolResponseV1, 'status' | 'output' | 'error'> & {
+    /** When it was given, in milliseconds since 1970. Absent: it was erased. */
+    readonly at?: number;
+  };
 }
 
 export type CallPermission = 'callable' | 'unknown_tool' | 'not_granted';

@@ -55,8 +55,10 @@ const GONE = { status: 'error', error: { code: 'erased', message: 'It has been e
 function partAt(name: string, [asked, begun, answered]: readonly CrumbLookup[]): [string, PartResult][] {
   if (!asked) return [];
   if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
-  const response = asPayload(ToolResponse.name, existingCrumb(answered)?.context);
-  return [[name, { ...(begun && { started: true }), ...(response && { response }) }]];
+  const crumb = existingCrumb(answered);
+  const response = asPayload(ToolResponse.name, crumb?.context);
+  const given = crumb && response && { ...response, at: Date.parse(crumb.created_at) };
+  return [[name, { ...(begun && { started: true }), ...(given && { response: given }) }]];
 }
 
 /** On whose behalf the log is accessed. */

@@ -1,5 +1,5 @@
 import { CrumbError, type ModelCallRecord, type ToolDefV1 } from '@crumbtrail/contracts';
-import { crashPoint, errorMessage } from '@crumbtrail/platform';
+import { crashPoint, errorMessage, TransientError } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
 import { applyDecision, describeApproval, type DecisionCrumb } from '../approval/apply-decision';
 import { executeTool } from './tool-span';
@@ -30,7 +30,7 @@ import { PermittedMemory } from './permitted-memory';
 import { PermittedModel } from './permitted-model';
 import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
-import { LATER, ToolError, type Tool, type ToolCall } from '../tool';
+import { LATER, LaterAt, ToolError, type Tool, type ToolCall } from '../tool';
 import { asJson, buildToolResponse, type ToolOutcome } from './tool-response';
 import type { ToolRegistry } from '../tool-registry';
 
@@ -156,6 +156,7 @@ async function runOnce(
   const outcome = await executeTool(received, terms, () => runWithinLimits(received, started, dependencies));
   crashPoint('tool.after-run');
   if (outcome === LATER) return postpone(received, terms, dependencies);
+  if (outcome instanceof LaterAt) throw waitUntil(outcome, deadlineOf(received, terms));
   const duration_ms = Math.round(dependencies.clock() - since);
   const note = describeApproval(run.approval);
   return respond(
@@ -165,12 +166,22 @@ async function runOnce(
   );
 }
 
+type Later = typeof LATER | LaterAt;
+
+const isLater = (value: unknown): value is Later => value === LATER || value instanceof LaterAt;
+
+/** What the bus is told, so that it delivers the event again at the time, or at the deadline of the tool. */
+const waitUntil = ({ at }: LaterAt, deadline: number): TransientError =>
+  new TransientError('A tool waits before it tries again.', {
+    retryInMs: Math.max(0, Math.min(at, deadline) - Date.now()),
+  });
+
 /** Runs the tool within its time limit; returns its result or error. */
 async function runWithinLimits(
   received: ReceivedToolRequest,
   run: StartedRun,
   dependencies: ToolDependencies,
-): Promise<ToolOutcome | typeof LATER> {
+): Promise<ToolOutcome | Later> {
   const { terms, guards } = run;
   const end = await runLimited(
     (signal) => run.tool.run(received.request.context.input, callOf(received, run, { signal, dependencies })),
@@ -180,8 +191,8 @@ async function runWithinLimits(
       stop: AbortSignal.any([guards.claim.lost, dependencies.shutdown]),
     },
   );
-  if (end.kind !== 'returned' || end.value !== LATER) return toOutcome(end, terms);
-  return dependencies.postponed && isTurnRequest(received.request) ? LATER : { error: cannotPostpone(terms) };
+  if (end.kind !== 'returned' || !isLater(end.value)) return toOutcome(end, terms);
+  return dependencies.postponed && isTurnRequest(received.request) ? end.value : { error: cannotPostpone(terms) };
 }
 
 /**
