@@ -1,4 +1,5 @@
 import type {
+  AgentDefV1,
   CommitReply,
   Draft,
   Envelope,
@@ -65,10 +66,12 @@ export interface ToolLog {
   /** Same permission: updates a crumb that `listOwn` returned, or that the agent wrote by a tool, or erases it (`null`). */
   update(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<CommitResult>;
   /**
-   * `create`: creates or changes the one crumb of a schema that tools may change (`x-crumb.changed_by_tools`); `define`: a tool definition. The fields of its key are in the
+   * `create`: creates or changes the one crumb of a schema that tools may change (`x-crumb.changed_by_tools`); `define`: the definition of a tool or an agent. The fields of its key are in the
    * draft's payload. Runs `change` once more where somebody else has changed the crumb meanwhile. Writes nothing where the payload stays the same.
    */
   put(draft: NamedDraft, change: ChangePayload): Promise<Ref>;
+  /** `define`: the latest definition of an agent; null where there is none that the requesting agent may read. */
+  agentDefinition(agent: string): Promise<AgentDefV1 | null>;
   /** `search`: the members of the session, with their names; where it lists none, or outside of sessions, all agents of the workspace. */
   members(): Promise<readonly SessionMember[]>;
   /**

@@ -1,7 +1,9 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
+  AgentDef,
   agentName,
   isGranted,
+  mayRead,
   ReadPastScenarios,
   ReadSessionMessages,
   singletonId,
@@ -125,6 +127,17 @@ export class RequestLog implements ToolLog {
     const commit = (write: Write): Promise<CommitReply> =>
       this.store.commit({ writes: [write], fence: this.acting.fence, traceparent });
     return putNamed(place, change, { store: this.store, workspace, position: request.position, commit });
+  }
+
+  async agentDefinition(agent: string): Promise<AgentDefV1 | null> {
+    const { workspace, request } = this.received;
+    const { viewer } = this.acting;
+    const id = singletonId(workspace, 'agent', agent);
+    const { crumbs } = await this.store.read({ refs: [{ id }], min_position: request.position });
+    const found = existingCrumb(crumbs[0]);
+    const isReadable =
+      viewer === undefined || (found && mayRead(found, { participant: { kind: 'agent', id: viewer } }));
+    return found && isReadable ? asPayload(AgentDef.name, found.context) : null;
   }
 
   members(): Promise<readonly SessionMember[]> {

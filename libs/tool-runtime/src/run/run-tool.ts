@@ -30,7 +30,7 @@ import { PermittedMemory } from './permitted-memory';
 import { PermittedModel } from './permitted-model';
 import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
-import { LATER, LaterAt, ToolError, type Tool, type ToolCall } from '../tool';
+import { isLater, LATER, LaterAt, type Later, ToolError, type Tool, type ToolCall } from '../tool';
 import { asJson, buildToolResponse, type ToolOutcome } from './tool-response';
 import type { ToolRegistry } from '../tool-registry';
 
@@ -165,10 +165,6 @@ async function runOnce(
     dependencies,
   );
 }
-
-type Later = typeof LATER | LaterAt;
-
-const isLater = (value: unknown): value is Later => value === LATER || value instanceof LaterAt;
 
 /** What the bus is told, so that it delivers the event again at the time, or at the deadline of the tool. */
 const waitUntil = ({ at }: LaterAt, deadline: number): TransientError =>

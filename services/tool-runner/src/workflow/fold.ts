@@ -104,6 +104,13 @@ function byConditions({ conditions, on_error }: PlannedStep, states: StepStates)
   return null;
 }
 
+/** The state of a step that does not run, for now or at all, because of what it needs; null when nothing keeps it from running. */
+function byNeeds(step: PlannedStep, states: StepStates, byId: ReadonlyMap<string, PlannedStep>): StepState | null {
+  if (!step.needs.every((need) => hasEnded(states.get(need)))) return { is: 'waiting' };
+  const why = skippedFor(step, states, byId);
+  return why === null ? byConditions(step, states) : { is: 'skipped', why };
+}
+
 function standingOf(
   step: PlannedStep,
   states: StepStates,
@@ -112,11 +119,8 @@ function standingOf(
   const tried = byTries(step, at.attempts);
   if (tried && tried.is !== 'again') return tried;
   if (tried && at.now < tried.until) return { is: 'paused', until: tried.until, error: tried.error };
-  if (!step.needs.every((need) => hasEnded(states.get(need)))) return { is: 'waiting' };
-  const why = skippedFor(step, states, at.byId);
-  if (why !== null) return { is: 'skipped', why };
-  const excluded = byConditions(step, states);
-  if (excluded) return excluded;
+  const hindered = byNeeds(step, states, at.byId);
+  if (hindered) return hindered;
   const input = argumentsOf(step.input, states);
   if ('error' in input) return { is: 'error', error: input.error };
   return { is: 'ready', attempt: tried?.attempt ?? 1, input: input.value };
