@@ -67,7 +67,7 @@ describe('PermittedLog', () => {
   );
 
   it('changes no crumb of a schema that tools do not change', async () => {
-    await expect(log('create').put(draft(AgentDef.name), () => ({}))).rejects.toThrow('never changed by a tool');
+    await expect(log('create').put(draft(ToolResponse.name), () => ({}))).rejects.toThrow('never changed by a tool');
   });
 
   it('creates none of several crumbs when one is not allowed', async () => {
