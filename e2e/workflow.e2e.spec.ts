@@ -121,6 +121,8 @@ describe('a workflow', () => {
     const dear = await turns.run('dear', workflow(steps(6), { return: '${told}' }));
     expect(given(dear)).toMatchObject({ status: 'ok', output: { result: 'too dear / null' } });
     expect(partsOf(dear)).toEqual(['dear', 'price', 'told']);
+    const told = dear.parts.find(({ context }) => context.name === 'told');
+    expect(told?.context.after).toEqual(['cheap', 'dear']);
     expect(given(dear).output).toMatchObject({
       steps: { order: { status: 'skipped', error: { message: 'Not run: its condition does not hold.' } } },
     });

@@ -20,6 +20,8 @@ export interface PartRequest {
   readonly name: string;
   readonly tool: string;
   readonly input: Record<string, unknown>;
+  /** Names of the parts that had to end before it, for people who read the trail. @default none */
+  readonly after?: readonly string[];
 }
 
 /** Who takes part in the session of a request. */

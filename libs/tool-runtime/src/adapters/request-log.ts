@@ -219,7 +219,7 @@ export class RequestLog implements ToolLog {
     return this.store.commit({ writes, idempotency_key, fence: this.acting.fence, traceparent });
   }
 
-  private partOf({ name, tool, input }: PartRequest, crumb: Envelope | null): Write {
+  private partOf({ name, tool, input, after = [] }: PartRequest, crumb: Envelope | null): Write {
     if (!crumb) throw new ToolError('unknown_tool', `There is no tool ${tool}.`);
     const { request } = this.received;
     const { turn, agent, definition } = this.asked;
@@ -229,6 +229,7 @@ export class RequestLog implements ToolLog {
       definition,
       parent: { id: request.id },
       name,
+      ...(after.length > 0 && { after: [...after] }),
       tool,
       input,
       tool_def: { id: crumb.id, version: crumb.version },

@@ -97,6 +97,7 @@ export const workflow: Tool = {
           name: attemptName(step, attempt),
           tool: step.tool,
           input,
+          after: step.needs,
         })),
       );
     return decision.until === undefined ? LATER : new LaterAt(decision.until);
