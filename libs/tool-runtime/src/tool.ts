@@ -59,7 +59,7 @@ export class LaterAt {
 /** What a tool returns whose result comes later. */
 export type Later = typeof LATER | LaterAt;
 
-export const isLater = (value: unknown): value is Later => value === LATER || value instanceof LaterAt;
+export const isPostponed = (value: unknown): value is Later => value === LATER || value instanceof LaterAt;
 
 /**
  * Thrown by a tool to choose an error code other than `failed`, such as `unavailable` for a server that cannot be

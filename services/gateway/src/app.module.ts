@@ -90,7 +90,7 @@ import { LoreController } from './lore/lore.controller';
 import { LoreTests } from './lore/lore-tests';
 import { SubqueriesController } from './subqueries/subqueries.controller';
 import { SubqueryKinds } from './subqueries/subquery-kinds';
-import { SubqueryTrials } from './subqueries/subquery-trials';
+import { TemplateTrials } from './subqueries/template-trials';
 import { SessionOverrides } from './sessions/session-overrides';
 import { SessionOverridesController } from './sessions/session-overrides.controller';
 import { MessagePlacement } from './sessions/message-placement';
@@ -182,7 +182,7 @@ const providers: Provider[] = [
   ModelConnections,
   LoreTests,
   SubqueryKinds,
-  SubqueryTrials,
+  TemplateTrials,
   SessionOverrides,
   ServiceMonitor,
   TurnRetrier,

@@ -30,7 +30,7 @@ import { PermittedMemory } from './permitted-memory';
 import { PermittedModel } from './permitted-model';
 import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
-import { isLater, LATER, LaterAt, type Later, ToolError, type Tool, type ToolCall } from '../tool';
+import { isPostponed, LATER, LaterAt, type Later, ToolError, type Tool, type ToolCall } from '../tool';
 import { asJson, buildToolResponse, type ToolOutcome } from './tool-response';
 import type { ToolRegistry } from '../tool-registry';
 
@@ -187,7 +187,7 @@ async function runWithinLimits(
       stop: AbortSignal.any([guards.claim.lost, dependencies.shutdown]),
     },
   );
-  if (end.kind !== 'returned' || !isLater(end.value)) return toOutcome(end, terms);
+  if (end.kind !== 'returned' || !isPostponed(end.value)) return toOutcome(end, terms);
   return dependencies.postponed && isTurnRequest(received.request) ? end.value : { error: cannotPostpone(terms) };
 }
 

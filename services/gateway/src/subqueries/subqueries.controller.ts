@@ -3,14 +3,14 @@ import type { SubqueryTrial } from '@crumbtrail/contracts/operations/subqueries'
 import { ListSubqueries, TrySubqueryTemplate, type SubqueryKindView } from '@crumbtrail/contracts/http/subqueries';
 import { Input, Route, type RouteInput } from '../http/route';
 import { SubqueryKinds } from './subquery-kinds';
-import { SubqueryTrials } from './subquery-trials';
+import { TemplateTrials } from './template-trials';
 
 /** Templates of subqueries, for operators. */
 @Controller()
 export class SubqueriesController {
   constructor(
     private readonly kinds: SubqueryKinds,
-    private readonly trials: SubqueryTrials,
+    private readonly trials: TemplateTrials,
   ) {}
 
   @Route(ListSubqueries)

@@ -9,12 +9,12 @@ import { findKind, requireDraft } from './find-kind';
 
 const TYPE_HELP = 'kind of subquery, as `crumb subqueries` lists them';
 
-interface ShowOptions {
+interface ShowTemplateOptions {
   readonly draft?: true;
   readonly builtIn?: true;
 }
 
-async function show(shell: Shell, type: string, { draft, builtIn }: ShowOptions): Promise<void> {
+async function show(shell: Shell, type: string, { draft, builtIn }: ShowTemplateOptions): Promise<void> {
   const kind = await findKind(shell, type);
   const shown = draft ? requireDraft(kind) : builtIn ? kind.built_in : kind.template;
   shell.print(shown, () => [{ verbatim: stringify(shown).trimEnd() }]);
@@ -28,7 +28,7 @@ function parseTemplate(text: string): SubqueryTemplate {
   }
 }
 
-async function edit(shell: Shell, type: string, { draft }: Pick<ShowOptions, 'draft'>): Promise<void> {
+async function edit(shell: Shell, type: string, { draft }: Pick<ShowTemplateOptions, 'draft'>): Promise<void> {
   const kind = await findKind(shell, type);
   const before = draft ? (kind.draft ?? kind.template) : kind.template;
   const template = parseTemplate(editText(stringify(before), `${type}.yaml`));
@@ -92,13 +92,17 @@ export function addTemplateCommands(subqueries: Command, createShell: ShellFacto
     .argument('<type>', TYPE_HELP)
     .option('--draft', 'the draft, which no subquery uses yet')
     .option('--built-in', 'the built-in template');
-  withCommonOptions(showing).action((type: string, options: ShowOptions) => show(createShell(showing), type, options));
+  withCommonOptions(showing).action((type: string, options: ShowTemplateOptions) =>
+    show(createShell(showing), type, options),
+  );
   const editing = subqueries
     .command('edit')
     .description('change the template of a kind of subquery in $EDITOR; refused if somebody else has meanwhile')
     .argument('<type>', TYPE_HELP)
     .option('--draft', 'change the draft instead, which no subquery uses until `crumb subqueries publish`');
-  withCommonOptions(editing).action((type: string, options: ShowOptions) => edit(createShell(editing), type, options));
+  withCommonOptions(editing).action((type: string, options: ShowTemplateOptions) =>
+    edit(createShell(editing), type, options),
+  );
   for (const one of CHANGES) {
     const command = subqueries.command(one.name).description(one.description).argument('<type>', TYPE_HELP);
     withCommonOptions(command).action((type: string) => change(createShell(command), type, one));

@@ -25,7 +25,7 @@ function checkTemplate(type: SubqueryDefV1['type'], template: unknown): void {
 
 /** Tries templates of subqueries on recorded turns, for operators. */
 @Injectable()
-export class SubqueryTrials {
+export class TemplateTrials {
   constructor(
     private readonly requests: ServiceRequests,
     private readonly reader: BreadcrumbReader,
