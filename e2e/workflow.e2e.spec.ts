@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeadLetter, ToolResponse, ToolStart, type ToolResponseV1 } from '@crumbtrail/contracts';
-import type { ScriptedCall } from '@crumbtrail/testing';
+import { eventually, type ScriptedCall } from '@crumbtrail/testing';
 import { WITHOUT_MEMORY } from './support/fewer-services';
 import { seededRandom } from './support/seeded-random';
 import { ToolTurns, type ToolTurn } from './support/tool-turns';
@@ -98,6 +98,38 @@ describe('a workflow', () => {
     expect(partsOf(retried)).toEqual(['bad', 'bad#2', 'bad#3', 'free']);
   });
 
+  it('runs a step only where its condition holds, and joins two branches', async () => {
+    const steps = (price: number): StepWish[] => [
+      { id: 'price', tool: 'calculator', input: { expression: `${price} * 2` } },
+      {
+        id: 'dear',
+        tool: 'echo',
+        input: { text: 'too dear' },
+        if: { value: '${price}', above: 10 },
+        on_error: 'continue',
+      },
+      {
+        id: 'cheap',
+        tool: 'echo',
+        input: { text: 'cheap' },
+        if: { value: '${dear}', not: true },
+        on_error: 'continue',
+      },
+      { id: 'told', tool: 'echo', input: { text: '${dear} / ${cheap}' } },
+      { id: 'order', tool: 'echo', input: { text: 'ordered' }, if: { value: '${cheap}', equals: 'cheap' } },
+    ];
+    const dear = await turns.run('dear', workflow(steps(6), { return: '${told}' }));
+    expect(given(dear)).toMatchObject({ status: 'ok', output: { result: 'too dear / null' } });
+    expect(partsOf(dear)).toEqual(['dear', 'price', 'told']);
+    const told = dear.parts.find(({ context }) => context.name === 'told');
+    expect(told?.context.after).toEqual(['cheap', 'dear']);
+    expect(given(dear).output).toMatchObject({
+      steps: { order: { status: 'skipped', error: { message: 'Not run: its condition does not hold.' } } },
+    });
+    const cheap = await turns.run('cheap', workflow(steps(2), { return: '${told}' }));
+    expect(given(cheap)).toMatchObject({ output: { result: 'null / cheap', steps: { order: { output: 'ordered' } } } });
+  });
+
   it('frees its slot while it waits: twelve workflows finish on two slots', async () => {
     const chain: StepWish[] = Array.from({ length: 4 }, (_, n) => ({
       id: `s${n}`,
@@ -107,6 +139,26 @@ describe('a workflow', () => {
     const sent = await Promise.all(Array.from({ length: 12 }, (_, n) => turns.say(`many-${n}`, workflow(chain))));
     const ended = await Promise.all(sent.map((one) => turns.ended(one, 120_000)));
     for (const turn of ended) expect(given(turn).output).toMatchObject({ result: 'xyyy' });
+  }, 180_000);
+});
+
+describe('a step that waits before it is tried again', () => {
+  it('is tried again at its time, also when every tool-runner is killed meanwhile', async () => {
+    const steps: StepWish[] = [
+      { id: 'bad', tool: 'calculator', input: { expression: '1 / 0' }, on_error: { retry: 2, backoff_seconds: 2 } },
+    ];
+    const said = await turns.say('backoff', workflow(steps));
+    await eventually(async () => (await turns.conversations.listCrumbs(ToolResponse.name, 'backoff')).length > 0);
+    await stack.kill('tool-runner');
+    await stack.kill('tool-runner-2');
+    const turn = await turns.ended(said, 120_000);
+    expect(partsOf(turn)).toEqual(['bad', 'bad#2', 'bad#3']);
+    expect(given(turn)).toMatchObject({ status: 'error', error: { code: 'failed' } });
+    const at = (name: string): number =>
+      Date.parse(turn.parts.find((part) => part.context.name === name)?.created_at ?? '');
+    expect(at('bad#2') - at('bad')).toBeGreaterThan(2_000);
+    expect(at('bad#3') - at('bad#2')).toBeGreaterThan(4_000);
+    expect(await turns.conversations.listCrumbs(DeadLetter.name)).toEqual([]);
   }, 180_000);
 });
 

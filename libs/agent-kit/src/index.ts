@@ -1,6 +1,7 @@
 export { MAX_REPLY_BYTES } from './turn/endings';
 export { FunctionCaller } from './service/function-caller';
 export { SubqueryAnswerer } from './service/subquery-answerer';
+export { SubqueryTrials } from './service/subquery-trials';
 export { ModelTrials } from './service/model-trials';
 export { RerunStepper } from './service/rerun-stepper';
 export { ModelCallReader } from './service/model-call-reader';

@@ -29,6 +29,8 @@ export const COMMAND_MODULES: Readonly<Record<string, () => AddCommand>> = {
   search: () => (require('./commands/search') as typeof import('./commands/search')).addSearch,
   agents: () => (require('./commands/agents') as typeof import('./commands/agents')).addAgents,
   tools: () => (require('./commands/tools') as typeof import('./commands/tools')).addTools,
+  subqueries: () =>
+    (require('./commands/subqueries/subqueries') as typeof import('./commands/subqueries/subqueries')).addSubqueries,
   session: () => (require('./commands/session/session') as typeof import('./commands/session/session')).addSession,
   scene: () => (require('./commands/scene/scene') as typeof import('./commands/scene/scene')).addScene,
   lore: () => (require('./commands/lore/lore') as typeof import('./commands/lore/lore')).addLore,

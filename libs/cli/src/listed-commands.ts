@@ -52,6 +52,7 @@ export const LISTED_COMMANDS: Readonly<Record<string, Readonly<Record<string, Li
   'Shape sessions and agents:': {
     agents: ['[options]', 'list agents; show, define and edit them'],
     tools: ['[options]', 'list tools and the agents that can use them'],
+    subqueries: ['[options]', 'list kinds of subquery; change, try and publish their templates (operators only)'],
     session: ['', 'title, members and strategy of a session; let an agent speak'],
     scene: ['', 'scenario, note, lorebooks and injected texts'],
     lore: ['', 'lorebooks: list, show, import, export, test'],

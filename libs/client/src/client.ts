@@ -20,6 +20,7 @@ import { type FollowOptions, followStream, type StreamItem } from './follow';
 import { OperatorClient } from './operator-client';
 import type { EventFilter, ListFilter, SessionFilter, TrailFilter, UsageQuery } from './reply-types';
 import { Shadows } from './shadows';
+import { Subqueries } from './subqueries';
 import { Turns } from './turns';
 
 /** Makes a retry of a write safe: it is executed once per key. */
@@ -69,6 +70,8 @@ export class Crumbtrail extends OperatorClient {
   readonly evals: Evals;
   /** Second configurations that are built beside answers. */
   readonly shadows: Shadows;
+  /** Templates of subqueries. */
+  readonly subqueries: Subqueries;
   /** What people think of answers. */
   readonly feedback: Feedback;
   /** Definitions of agents that no turn uses yet. */
@@ -86,6 +89,7 @@ export class Crumbtrail extends OperatorClient {
     this.approvals = new Approvals(gateway);
     this.evals = new Evals(gateway, (filter) => this.all(filter));
     this.shadows = new Shadows(gateway, (filter) => this.all(filter));
+    this.subqueries = new Subqueries(gateway);
     this.feedback = new Feedback(gateway);
     this.agentDrafts = new AgentDrafts(gateway, (filter) => this.all(filter));
     this.agentVersions = new AgentVersions(gateway, this.agentDrafts);

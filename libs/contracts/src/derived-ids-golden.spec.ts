@@ -60,6 +60,7 @@ const GOLDEN: readonly (readonly [example: string, id: string | null])[] = [
   ['turn.retry/v1 once-more', 'b1ef2a60-7b8a-5e2c-8714-e927a616d422'],
   ['context.shadow/v1 half-the-budget', 'c9744f3d-d8c7-521b-b813-ff2f0b5e6408'],
   ['context.shadow.build/v1 loses-one', '95e8fcbb-cdaf-5cd7-966b-aa5aa077ced2'],
+  ['subquery.def/v1 both', '79982b26-e039-571b-bf56-45066bbaec5d'],
   ['scene/v1 one-agent', 'c04da3a7-46ab-5dba-af52-741c8fa78684'],
 ];
 

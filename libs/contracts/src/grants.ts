@@ -13,17 +13,27 @@ export function isGranted({ tools = [] }: Pick<AgentDefV1, 'tools'>, tool: strin
   return namesTool(tools, tool);
 }
 
+/** Whether some tool may match both names, of which each may end in `*`. */
+export function mayNameSame(a: string, b: string): boolean {
+  const [one, other] = [a.replace(/\*$/, ''), b.replace(/\*$/, '')];
+  if (a !== one && b !== other) return one.startsWith(other) || other.startsWith(one);
+  return namesTool([a], other) || namesTool([b], one);
+}
+
 /** The tool whose every call is a question to a person. */
 export const ASK_PERSON = 'ask_person';
 
 /** Built-in tool that writes the definition of a tool with its code. */
 export const DEFINE_TOOL = 'define_tool';
 
+/** Built-in tool that writes the definition of an agent. */
+export const DEFINE_AGENT = 'define_agent';
+
 /** Built-in tool that erases a breadcrumb of its agent. */
 export const DELETE_BREADCRUMB = 'delete_breadcrumb';
 
 /** Tools whose calls wait for a person unless a rule of the agent's definition says otherwise: they change what agents are able to do, or cannot be undone. */
-export const NEEDS_APPROVAL: ReadonlySet<string> = new Set([DEFINE_TOOL, DELETE_BREADCRUMB]);
+export const NEEDS_APPROVAL: ReadonlySet<string> = new Set([DEFINE_TOOL, DEFINE_AGENT, DELETE_BREADCRUMB]);
 
 /**
  * The tool mode of a definition: by default `native` when tools are granted or clients may bring some, and `none` without any. `tags`

@@ -1,6 +1,6 @@
 // eslint-disable-next-line no-restricted-syntax -- schemas/ lists the kinds of crumbs, and every build prints this file from it
 export * from './generated/kinds';
-export type { Selector, Config, Source, CrumbRules } from './generated/types';
+export type { Selector, Config, Source, CrumbRules, SubqueryTemplate } from './generated/types';
 export type { CrumbAuthor, Participant, Ref, Audience, Envelope, Draft, EventKind, CrumbEvent } from './record';
 export { EXPIRES_AT_SPELLING } from './record';
 export type { Retention, LlmHints, Contract, Crumb } from './contract';

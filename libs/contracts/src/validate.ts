@@ -26,6 +26,7 @@ const PATTERNS: ReadonlyMap<unknown, string> = new Map([
     'must be an id: 1 to 64 letters (a to z), digits, `.`, `_` or `-`, beginning with a letter or digit; a name with other characters, such as José, goes into `members[].name` of the session',
   ],
   ['^[^\\n\\r]+$', 'must be one line'],
+  ['\\{\\{request\\}\\}', 'must contain {{request}}, which stands for what the agent asks'],
 ]);
 
 /** What is wrong, of the field that the path names. */

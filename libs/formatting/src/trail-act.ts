@@ -1,5 +1,6 @@
 import type { TrailNode } from '@crumbtrail/contracts';
 import { previewText } from './preview-text';
+import { describePart } from './trail-node';
 
 /** What a row of a trail says: the act in a few words, and the text that belongs to it, which may be empty. */
 export interface Act {
@@ -69,7 +70,9 @@ function describeToolCall([request, ...rest]: readonly TrailNode[]): Act {
   const result = rest.findLast((node) => /^tool\.(response|tried)$/.test(schemaFamily(node)));
   const said = denialReason(rest) ?? (result && withoutCall(summaryOf(result), tool));
   const prefix = result !== undefined && result.error === undefined ? '= ' : '';
-  return { act: `${tool}(${describeInput(summaryOf(request as TrailNode))})`, text: said ? `${prefix}${said}` : '' };
+  const place = describePart(request as TrailNode);
+  const call = `${tool}(${describeInput(summaryOf(request as TrailNode))})`;
+  return { act: place === undefined ? call : `${place}: ${call}`, text: said ? `${prefix}${said}` : '' };
 }
 
 type Describe = (node: TrailNode, name: string, parts: readonly TrailNode[]) => Act;

@@ -6,9 +6,16 @@ export interface TimeSpan {
   readonly to: number;
 }
 
+/** The place of a request in the workflow that made it: `step both after left, right`; undefined for others. */
+export function describePart({ part, after = [] }: Pick<TrailNode, 'part' | 'after'>): string | undefined {
+  if (part === undefined) return undefined;
+  return after.length === 0 ? `step ${part}` : `step ${part} after ${after.join(', ')}`;
+}
+
 /** The name of a node: its schema, with the step number or the tool where it has one, such as `tool.request.v1 dice`. */
-export function nodeName({ schema_name, step, tool }: TrailNode): string {
-  return [schema_name, step, tool].filter((part) => part !== undefined).join(' ');
+export function nodeName(node: TrailNode): string {
+  const { schema_name, step, tool } = node;
+  return [schema_name, step, tool, describePart(node)].filter((part) => part !== undefined).join(' ');
 }
 
 /** The error of the result of a call that a person denied, or that nobody decided in time. */

@@ -107,3 +107,19 @@ test('a call that a person denied says their reason, and not what the model was 
   expect(denied('deny : not on a Sunday')).toEqual(['dice(2d6): not on a Sunday']);
   expect(denied('deny (nobody decided in time)')).toEqual([`dice(2d6): ${told}`]);
 });
+
+test('the steps of a workflow say which of them they waited for', () => {
+  const steps = [
+    node('w', 'tool.request.v1', undefined, { tool: 'workflow', summary: '{"steps":[]}' }),
+    node('w1', 'tool.request.v1', 'w', { tool: 'dice', part: 'roll', summary: '{"notation":"2d6"}' }),
+    node('w2', 'tool.request.v1', 'w', {
+      tool: 'echo',
+      part: 'both',
+      after: ['left', 'roll'],
+      summary: '{"text":"7"}',
+    }),
+  ];
+  const said = tell(steps);
+  expect(said[1]).toMatch(/step roll: dice\(/);
+  expect(said[2]).toMatch(/step both after left, roll: echo\(/);
+});

@@ -19,6 +19,12 @@ export type { GrantedTool, Turn, LateMessage } from './turn/turn';
 export { modeOf } from './modes/modes';
 export { replyCost, type Capabilities, type Prices, HOSTED_MODEL_LIMITS, type ModelProfile } from './profile';
 export { fitSubquery, type FittedSubquery, type SubqueryRoom } from './subquery/fit-subquery';
+export {
+  BUILT_IN_SUBQUERIES,
+  completeTemplate,
+  type CompleteTemplate,
+  type SubqueryKind,
+} from './subquery/built-in-templates';
 export { countWords, limitWords } from './subquery/words';
 export { countRequestTokens } from './turn/count-tokens';
 export { pendingRequests, type StepCall, callRequestId } from './turn/results';

@@ -1,4 +1,5 @@
 import type {
+  AgentDefV1,
   CommitReply,
   Draft,
   Envelope,
@@ -19,6 +20,8 @@ export interface PartRequest {
   readonly name: string;
   readonly tool: string;
   readonly input: Record<string, unknown>;
+  /** Names of the parts that had to end before it, for people who read the trail. @default none */
+  readonly after?: readonly string[];
 }
 
 /** Who takes part in the session of a request. */
@@ -38,7 +41,10 @@ export type ChangePayload = (before: Record<string, unknown> | undefined) => Rec
 export interface PartResult {
   /** Its tool must not run twice, and was started. */
   readonly started?: true;
-  readonly response?: Pick<ToolResponseV1, 'status' | 'output' | 'error'>;
+  readonly response?: Pick<ToolResponseV1, 'status' | 'output' | 'error'> & {
+    /** When it was given, in milliseconds since 1970. Absent: it was erased. */
+    readonly at?: number;
+  };
 }
 
 export type CallPermission = 'callable' | 'unknown_tool' | 'not_granted';
@@ -62,10 +68,12 @@ export interface ToolLog {
   /** Same permission: updates a crumb that `listOwn` returned, or that the agent wrote by a tool, or erases it (`null`). */
   update(crumb: Ref & { readonly schema_name: string }, context: Record<string, unknown> | null): Promise<CommitResult>;
   /**
-   * `create`: creates or changes the one crumb of a schema that tools may change (`x-crumb.changed_by_tools`); `define`: a tool definition. The fields of its key are in the
+   * `create`: creates or changes the one crumb of a schema that tools may change (`x-crumb.changed_by_tools`); `define`: the definition of a tool or an agent. The fields of its key are in the
    * draft's payload. Runs `change` once more where somebody else has changed the crumb meanwhile. Writes nothing where the payload stays the same.
    */
   put(draft: NamedDraft, change: ChangePayload): Promise<Ref>;
+  /** `define`: the latest definition of an agent; null where there is none that the requesting agent may read. */
+  agentDefinition(agent: string): Promise<AgentDefV1 | null>;
   /** `search`: the members of the session, with their names; where it lists none, or outside of sessions, all agents of the workspace. */
   members(): Promise<readonly SessionMember[]>;
   /**

@@ -55,6 +55,19 @@ export interface Tool {
 export const LATER: unique symbol = Symbol('later');
 
 /**
+ * Returned like {@link LATER} by a tool that also runs again at a time, in milliseconds since 1970, if nothing is answered before. Its event is delivered again then, so that another process goes on
+ * where this one has ended.
+ */
+export class LaterAt {
+  constructor(readonly at: number) {}
+}
+
+/** What a tool returns whose result comes later. */
+export type Later = typeof LATER | LaterAt;
+
+export const isPostponed = (value: unknown): value is Later => value === LATER || value instanceof LaterAt;
+
+/**
  * Thrown by a tool to choose an error code other than `failed`, such as `unavailable` for a server that cannot be
  * reached, or to return an output with the error.
  */

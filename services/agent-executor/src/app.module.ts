@@ -7,6 +7,7 @@ import { OnAnswerSubquery } from './on-answer-subquery';
 import { OnModels } from './on-models';
 import { OnReadModelCalls } from './on-read-model-calls';
 import { OnRerunStep } from './on-rerun-step';
+import { OnTrySubquery } from './on-try-subquery';
 
 /** Runs the turns of every agent that is data. The turn loop itself is in libs/agent-kit. */
 @Module({})
@@ -16,7 +17,7 @@ export class AppModule {
     const connections = { privateWorkspaces, a2aKeys, ...(settingsKey && { settingsKey }) };
     return {
       module: AppModule,
-      controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction, OnRerunStep, OnModels],
+      controllers: [OnReadModelCalls, OnAnswerSubquery, OnTrySubquery, OnCallFunction, OnRerunStep, OnModels],
       imports: [
         BusModule.forRoot({ service: SERVICE, ...nats, ackWaitMs, slots }),
         TurnsModule.forRoot({ recipient: POOL, claimTtlMs, profile, seen, connections }),

@@ -97,6 +97,9 @@ import { BreadcrumbReader } from './records/breadcrumb-reader';
 import { NameChecks } from './records/name-checks';
 import { LoreController } from './lore/lore.controller';
 import { LoreTests } from './lore/lore-tests';
+import { SubqueriesController } from './subqueries/subqueries.controller';
+import { SubqueryKinds } from './subqueries/subquery-kinds';
+import { TemplateTrials } from './subqueries/template-trials';
 import { SessionOverrides } from './sessions/session-overrides';
 import { SessionOverridesController } from './sessions/session-overrides.controller';
 import { MessagePlacement } from './sessions/message-placement';
@@ -130,6 +133,7 @@ const controllers = [
   FeedbackController,
   KeysController,
   LoreController,
+  SubqueriesController,
   McpController,
   MemoryController,
   ModelsController,
@@ -190,6 +194,8 @@ const providers: Provider[] = [
   Sealer,
   ToolSecrets,
   LoreTests,
+  SubqueryKinds,
+  TemplateTrials,
   SessionOverrides,
   ServiceMonitor,
   TurnRetrier,

@@ -2,6 +2,7 @@ import type { Tool } from '@crumbtrail/tool-runtime';
 import { askPerson } from './tools/ask-person';
 import { calculator } from './tools/calculator';
 import { createBreadcrumb } from './tools/create-breadcrumb';
+import { defineAgent } from './tools/define-agent';
 import { defineTool } from './tools/define-tool';
 import { deleteBreadcrumb } from './tools/delete-breadcrumb';
 import { dice } from './tools/dice';
@@ -44,6 +45,7 @@ export const BUILT_IN: readonly Tool[] = [
   updateBreadcrumb,
   deleteBreadcrumb,
   defineTool,
+  defineAgent,
   listMembers,
   agentNote,
   triggerAgent,

@@ -12,6 +12,8 @@ import type {
   ModelPricesV1,
   Ref,
   SessionV1,
+  SubqueryRequest,
+  SubqueryTemplate,
   ToolRequestV1,
 } from '@crumbtrail/contracts';
 import type { ActiveClaim } from '@crumbtrail/tool-runtime';
@@ -146,4 +148,15 @@ export abstract class AgentDefinitions {
   abstract readPriced(workspace: string, agent: string): Promise<PricedDefinition | null>;
   /** The latest definition, if the reading agent may read it; null when there is none. */
   abstract read(workspace: string, agent: string, reader: string): Promise<AgentDefV1 | null>;
+}
+
+/** The template of a workspace, and the crumb that holds it. */
+export interface SavedTemplate extends Ref {
+  readonly template: SubqueryTemplate;
+}
+
+/** Reads the templates of subqueries. */
+export abstract class SubqueryTemplates {
+  /** The latest template of a type; undefined where the workspace has none, so that the built-in one is sent. */
+  abstract read(workspace: string, type: SubqueryRequest['type']): Promise<SavedTemplate | undefined>;
 }

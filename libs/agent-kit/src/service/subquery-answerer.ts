@@ -4,34 +4,48 @@ import {
   UserMessage,
   type AgentDefV1,
   type ModelCallRecord,
+  type Ref,
   type SubqueryReply,
   type SubqueryRequest,
 } from '@crumbtrail/contracts';
-import { callUsage, definitionCast, expandDefinition, shownTokens, type ModelRequest } from '@crumbtrail/prompting';
 import {
-  askShorter,
+  callUsage,
+  completeTemplate,
+  definitionCast,
+  expandDefinition,
+  shownTokens,
+  type ModelRequest,
+} from '@crumbtrail/prompting';
+import {
   buildSubquery,
   choosePictures,
   takeAnswer,
   refuseSubquery,
-  trimAnswer,
-  type BuiltSubquery,
   type OrError,
   type SubqueryInput,
 } from '../turn/subquery';
-import { AgentDefinitions, TurnModels, TurnReader, type LoadedTurn } from './ports';
+import { askWithinWords } from './ask-within-words';
+import { AgentDefinitions, SubqueryTemplates, TurnModels, TurnReader, type LoadedTurn } from './ports';
 
 /** The time limit of an answer with all its model calls. */
-const ANSWER_WITHIN_MS = 50_000;
+export const ANSWER_WITHIN_MS = 50_000;
+
+/** The error of an answer that takes longer. */
+export const SUBQUERY_TIMEOUT = {
+  code: 'timeout',
+  message: `The model did not answer within ${ANSWER_WITHIN_MS / 1000} s. Ask for less.`,
+} as const;
 
 const UNFINISHED = {
-  timeout: { code: 'timeout', message: `The model did not answer within ${ANSWER_WITHIN_MS / 1000} s. Ask for less.` },
+  timeout: SUBQUERY_TIMEOUT,
   'turn ended': { code: 'cancelled', message: 'The turn that asked has ended.' },
 } as const;
 
 /** One subquery while it is answered. */
 interface SubqueryRun extends SubqueryInput {
   readonly open: LoadedTurn;
+  /** The crumb that holds its template. Absent: the template is the built-in one. */
+  readonly saved?: Ref;
   /** What each call took. */
   readonly model_calls: ModelCallRecord[];
   /** Milliseconds of `performance.now()`. */
@@ -45,6 +59,7 @@ export class SubqueryAnswerer {
     private readonly turns: TurnReader,
     private readonly models: TurnModels,
     private readonly agents: AgentDefinitions,
+    private readonly templates: SubqueryTemplates,
   ) {}
 
   async answer(asked: SubqueryRequest, traceparent?: string): Promise<SubqueryReply> {
@@ -61,7 +76,8 @@ export class SubqueryAnswerer {
     const run = await this.prepare(open, asked);
     const seen = await this.withPictures(run, traceparent);
     const built = 'error' in seen ? seen : buildSubquery(seen, this.models.can(open));
-    const outcome = 'error' in built ? built : await this.ask(run, built);
+    const outcome =
+      'error' in built ? built : await askWithinWords((request) => this.call(run, request), built, run.asked);
     return { ...outcome, model_calls: run.model_calls };
   }
 
@@ -69,11 +85,15 @@ export class SubqueryAnswerer {
   private async prepare(open: LoadedTurn, asked: SubqueryRequest): Promise<SubqueryRun> {
     const { turn, context } = open;
     const other = await this.otherAgent(open, asked);
+    const saved = await this.templates.read(asked.workspace, asked.type);
+    const template = completeTemplate(asked.type, saved?.template);
     const context_window = (other ?? turn.definition).model?.context_window ?? context.budget.context_window;
     const answering = other === undefined ? open : { ...open, turn: { ...turn, definition: other } };
     return {
       turn,
-      asked,
+      asked: { ...asked, max_words: asked.max_words ?? template.max_words },
+      template,
+      ...(saved && { saved: { id: saved.id, version: saved.version } }),
       ...(other && { other }),
       context_window,
       open: answering,
@@ -103,21 +123,11 @@ export class SubqueryAnswerer {
     return written ? expandDefinition(written, definitionCast(context, answering)) : undefined;
   }
 
-  /** The answer within its limit of words: the model is asked once more for a shorter one, then the rest is left out. */
-  private async ask(run: SubqueryRun, built: BuiltSubquery): Promise<Omit<SubqueryReply, 'model_calls'>> {
-    const first = await this.call(run, built.request);
-    if ('error' in first) return first;
-    const shorter = askShorter(built, run.asked, first.answer);
-    const second = shorter ? await this.call(run, shorter) : first;
-    const { answer, omitted } = trimAnswer('error' in second ? first.answer : second.answer, run.asked.max_words);
-    const trimmed = { ...built.trimmed, ...(omitted > 0 && { words: omitted }) };
-    return { answer, ...(Object.keys(trimmed).length > 0 && { trimmed }) };
-  }
-
   private async call(run: SubqueryRun, request: ModelRequest): Promise<OrError<{ readonly answer: string }>> {
     const result = await this.models.call(run.open, request, run.until - performance.now());
     if (typeof result === 'string') return { error: UNFINISHED[result] };
-    run.model_calls.push(callUsage(result.reply, result.measured));
+    const used = callUsage(result.reply, result.measured);
+    run.model_calls.push({ ...used, ...(run.saved && { template: { ...run.saved } }) });
     return takeAnswer(run, result.reply);
   }
 }

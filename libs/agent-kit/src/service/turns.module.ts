@@ -3,6 +3,7 @@ import { GracefulAbort, TurnEndsNats, TurnEnds } from '@crumbtrail/tool-runtime'
 import { modelFrom } from '@crumbtrail/models';
 import { TurnMeter } from '../telemetry/turn-meter';
 import { AgentDefinitionsNats } from './adapters/agent-definitions.nats';
+import { SubqueryTemplatesNats } from './adapters/subquery-templates.nats';
 import { ModelNotice } from './adapters/model-notice';
 import { StreamingTurnModels } from './adapters/turn-models';
 import { TurnClaimsNats } from './adapters/turn-claims.nats';
@@ -18,8 +19,9 @@ import { ConnectedModels } from './connected-models';
 import { MeasuredModel } from './measured-model';
 import { RemoteAgents } from './remote-agents';
 import { RerunStepper } from './rerun-stepper';
-import { AgentDefinitions, TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
+import { AgentDefinitions, SubqueryTemplates, TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
 import { SubqueryAnswerer } from './subquery-answerer';
+import { SubqueryTrials } from './subquery-trials';
 import { turnDependencies } from './turn-dependencies';
 
 /** Runs the turns of one recipient: `pool`, or one agent. Requires BusModule. */
@@ -44,14 +46,16 @@ export class TurnsModule {
         RemoteAgents,
         ModelNotice,
         { provide: AgentDefinitions, useClass: AgentDefinitionsNats },
+        { provide: SubqueryTemplates, useClass: SubqueryTemplatesNats },
         ModelCallReader,
         ModelTrials,
         SubqueryAnswerer,
+        SubqueryTrials,
         FunctionCaller,
         RerunStepper,
         turnDependencies,
       ],
-      exports: [ModelTrials, ModelCallReader, SubqueryAnswerer, FunctionCaller, RerunStepper],
+      exports: [ModelTrials, ModelCallReader, SubqueryAnswerer, SubqueryTrials, FunctionCaller, RerunStepper],
     };
   }
 }

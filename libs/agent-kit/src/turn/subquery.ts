@@ -1,5 +1,6 @@
 import { resolveTurnLimits, type AgentDefV1, type SubqueryReply, type SubqueryRequest } from '@crumbtrail/contracts';
 import {
+  completeTemplate,
   countWords,
   fitSubquery,
   limitWords,
@@ -8,6 +9,7 @@ import {
   systemPrompt,
   toStorableText,
   type Capabilities,
+  type CompleteTemplate,
   type ModelReply,
   type ModelRequest,
   type AttachedFile,
@@ -44,6 +46,8 @@ export interface SubqueryInput {
   readonly other?: AgentDefV1;
   /** Tokens that prompt and answer share. */
   readonly context_window: number;
+  /** How it is asked. Default: with the built-in template of its type. */
+  readonly template?: CompleteTemplate;
   /** The pictures of the message, where they are asked for and the answering model sees. */
   readonly pictures?: AskedPictures;
 }
@@ -135,12 +139,16 @@ function roomOf({ turn, other = turn.definition, context_window, pictures }: Sub
   return { context_window: context_window - (pictures?.tokens ?? 0), answer, encoding: tokenizer };
 }
 
+/** The name under which the answering agent is known. */
+const nameOf = ({ agent, name = agent }: AgentDefV1): string => name;
+
 /** Builds the request to the model, within its window. */
 export function buildSubquery(input: SubqueryInput, can: Capabilities): OrError<BuiltSubquery> {
   const base = baseRequest(input, can);
   if ('error' in base) return base;
   const room = roomOf(input);
-  const fitted = fitSubquery(base, input.asked, room);
+  const { asked, other, turn, template = completeTemplate(asked.type) } = input;
+  const fitted = fitSubquery(base, { ...asked, template, agent: nameOf(other ?? turn.definition) }, room);
   if (fitted === null)
     return errorOf(
       'too_large',

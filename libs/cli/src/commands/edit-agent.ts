@@ -1,18 +1,13 @@
 import { AgentDef } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { CliError } from '../cli-error';
-import { editorCommand, environment } from '../config';
-import { loadText } from '../load-text';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { readVersion } from './agent-versions';
 import { requireDraft, saveDraft } from './agent-drafts';
 import { define, toDefinition } from './define-agent';
 import type { Json } from './definition-file';
+import { editText } from './edit-text';
 import { findAgent } from './find-agent';
 
 interface ShowOptions {
@@ -26,27 +21,6 @@ async function show(shell: Shell, name: string, { version, draft }: ShowOptions)
   const shown = draft ? await requireDraft(shell, name) : published;
   const definition = 'definition' in shown ? { ...shown.definition } : toDefinition(shown);
   shell.print(shown, () => [{ verbatim: stringify(definition).trimEnd() }]);
-}
-
-/** Lets the user change a text in the editor; the draft, which only the user can read, is removed. */
-function editText(text: string, name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'crumb-'));
-  const file = join(folder, name);
-  try {
-    writeFileSync(file, text, { mode: 0o600 });
-    const editor = editorCommand();
-    // Through a shell, because the variable may hold options: EDITOR="code --wait".
-    const { status, error } = spawnSync(`${editor} "$CRUMB_DRAFT"`, {
-      stdio: 'inherit',
-      shell: true,
-      env: { ...environment(), CRUMB_DRAFT: file },
-    });
-    if (error || status !== 0)
-      throw new CliError(`The editor (${editor}) failed: nothing was changed. Set EDITOR to another one.`);
-    return loadText(file);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 function parseDefinition(text: string, agent: string): Json {

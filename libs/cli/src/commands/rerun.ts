@@ -1,5 +1,4 @@
 import { DefinitionConflict, type Rerun, type RerunOptions } from '@crumbtrail/client';
-import { AgentResponse, AgentTurn, asPayload } from '@crumbtrail/contracts';
 import {
   CHANGES_OF_AGENT,
   listChanged,
@@ -16,7 +15,7 @@ import { loadText } from '../load-text';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { loadItemTexts } from './context/load-item-texts';
 import { readRebuildFlags, type RebuildFlags, withRebuildSettings } from './context/rebuild-flags';
-import { ANSWER_ID_HELP, resolveAnswerId } from './resolve-answer';
+import { ANSWER_ID_HELP, resolveTurnId } from './resolve-answer';
 
 interface RerunFlags extends Pick<RebuildFlags, 'budget' | 'config'> {
   readonly promptFile?: string;
@@ -56,16 +55,6 @@ async function readChanges(shell: Shell, flags: RerunFlags): Promise<RerunChange
   };
 }
 
-/** The turn of an answer, or of the last answer of a trail; or the id itself if it is that of a turn. */
-async function readTurn(shell: Shell, given: string): Promise<string> {
-  const id = await resolveAnswerId(shell, given);
-  const { schema_name, context } = await shell.client().get(id);
-  if (schema_name === AgentTurn.name) return id;
-  const { turn } = asPayload(AgentResponse.name, context);
-  if (turn) return turn.id;
-  throw new CliError(`The answer ${id} was imported: it belongs to no turn that could run again.`, 2);
-}
-
 /** Which of the changes are saved: settings of the trial, such as its budget, only where they are named. */
 function chooseSaved(changes: RerunChanges, { save, saveChanges }: RerunFlags): ChangeName[] {
   if (save === undefined && saveChanges === undefined) return [];
@@ -99,7 +88,7 @@ async function save(shell: Shell, { agent, definition }: Rerun, changes: RerunCh
 async function rerun(shell: Shell, id: string, flags: RerunFlags): Promise<void> {
   const changes = await readChanges(shell, flags);
   const chosen = chooseSaved(changes, flags);
-  const turn = await readTurn(shell, id);
+  const turn = await resolveTurnId(shell, id);
   const options = {
     ...changes,
     ...(flags.latest && { base: 'latest' as const }),

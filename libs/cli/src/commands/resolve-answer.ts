@@ -1,4 +1,4 @@
-import { AgentResponse, AgentTurn } from '@crumbtrail/contracts';
+import { AgentResponse, AgentTurn, asPayload } from '@crumbtrail/contracts';
 import { CliError } from '../cli-error';
 import type { Shell } from '../shell';
 
@@ -21,4 +21,14 @@ export async function resolveAnswerId(shell: Shell, id: string): Promise<string>
   if (answers.length > 0)
     shell.printNote(`This is the last answer of the trail; the others are ${answers.join(', ')}.`);
   return last;
+}
+
+/** The turn of an answer, or of the last answer of a trail; or the id itself if it is that of a turn. */
+export async function resolveTurnId(shell: Shell, given: string): Promise<string> {
+  const id = await resolveAnswerId(shell, given);
+  const { schema_name, context } = await shell.client().get(id);
+  if (schema_name === AgentTurn.name) return id;
+  const { turn } = asPayload(AgentResponse.name, context);
+  if (turn) return turn.id;
+  throw new CliError(`The answer ${id} was imported: it belongs to no turn that could run again.`, 2);
 }

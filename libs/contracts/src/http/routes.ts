@@ -29,6 +29,7 @@ import * as sessionOverrides from './session-overrides';
 import * as seenAgents from './seen-agents';
 import * as sessions from './sessions';
 import * as signIn from './sign-in';
+import * as subqueries from './subqueries';
 import * as tools from './tools';
 import * as trails from './trails';
 import * as turns from './turns';
@@ -68,6 +69,7 @@ type Declared =
   | Values<typeof seenAgents>
   | Values<typeof sessions>
   | Values<typeof signIn>
+  | Values<typeof subqueries>
   | Values<typeof tools>
   | Values<typeof trails>
   | Values<typeof turns>
@@ -115,6 +117,7 @@ export const routes: readonly DeclaredRoute[] = [
   seenAgents,
   sessions,
   signIn,
+  subqueries,
   tools,
   trails,
   turns,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { ToolResponseV1 } from '../generated/types';
-import { AGENT_EXECUTOR, TOOL_RUNNER } from '../service-names';
+import type { SubqueryDefV1, SubqueryTemplate, ToolResponseV1 } from '../generated/types';
+import { AGENT_EXECUTOR, GATEWAY, TOOL_RUNNER } from '../service-names';
 import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { jsonSchema } from './zod-json-schema';
 import { list, name, position, text, time } from './request-fields';
 
 /** The most characters of one part, and the most parts, that a subquery may be about; the model reads fewer. */
@@ -31,8 +32,15 @@ const content = z.object({
 /** What a subquery is about. */
 export type SubqueryContent = Readonly<z.infer<typeof content>>;
 
-/** What kind of answer a subquery gives. */
-export const SUBQUERY_TYPES = ['question', 'session_summary'] as const;
+/** What kind of answer a subquery gives: the types of a subquery.def.v1. */
+export const SUBQUERY_TYPES = [
+  'question',
+  'session_summary',
+  'image_prompt',
+  'impersonation',
+  'continuation',
+  'emotion',
+] as const satisfies readonly SubqueryDefV1['type'][];
 
 /**
  * What the model of a subquery reads besides the request and the content. `fork`: everything that the asking agent was sent, in the same
@@ -89,3 +97,32 @@ export const AnswerSubquery = defineOperation({
   reply: replyOf<SubqueryReply>(),
 });
 export type SubqueryRequest = RequestOf<typeof AnswerSubquery>;
+
+/** What was sent to try a template, and what came back. */
+export interface SubqueryTrial extends Pick<SubqueryReply, 'answer' | 'error' | 'trimmed' | 'model_calls'> {
+  /** The last message that the model was sent. Absent: it was sent nothing. */
+  readonly prompt?: string;
+}
+
+/** Asks a subquery with a template in place of that of the workspace, after what the agent of a recorded turn was sent. Nothing is stored; the gateway asks for operators only. */
+export const TrySubquery = defineOperation({
+  name: 'agent-executor.try-subquery',
+  service: AGENT_EXECUTOR,
+  callers: [GATEWAY],
+  role: null,
+  allowsUnsafeJson: true,
+  request: z.object({
+    workspace: text,
+    turn: text,
+    /** Of its context. */
+    position,
+    kind: z.enum(['fork', 'fresh']),
+    type: z.enum(SUBQUERY_TYPES),
+    template: jsonSchema<SubqueryTemplate>({ type: 'object' }).optional(),
+    request: z.string().min(1).max(MAX_REQUEST_CHARACTERS),
+    content: content.optional(),
+    max_words: z.int().min(1).max(MAX_WORDS).optional(),
+  }),
+  reply: replyOf<SubqueryTrial>(),
+});
+export type TrySubqueryRequest = RequestOf<typeof TrySubquery>;

@@ -53,6 +53,10 @@ export interface TrailNode {
   readonly calls?: number;
   /** Only on requests, starts and responses of tools: the tool's name. */
   readonly tool?: string;
+  /** Only on requests that another tool made, such as a step of a workflow: its name there. */
+  readonly part?: string;
+  /** Only with `part`: the parts that had to end before it. */
+  readonly after?: readonly string[];
   /** Only on responses: how the turn ended. */
   readonly action?: string;
   /** Only on tool requests that wait, or waited, for a person. `duration_ms` of the decision is how long. */

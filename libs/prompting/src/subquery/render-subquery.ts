@@ -1,11 +1,13 @@
 import type { SubqueryContent, SubqueryRequest } from '@crumbtrail/contracts';
 import { defuse, escapeMarkup } from '@crumbtrail/hints';
+import type { CompleteTemplate } from './built-in-templates';
 
 /** What the model reads of a subquery. */
-export type RenderedSubquery = Pick<SubqueryRequest, 'type' | 'request' | 'content' | 'max_words'>;
-
-const SUMMARY_FORM =
-  'The form of the summary: a title; the acts or topics in their order, with [done] at those that are over; an overview in two or three sentences; key facts; who takes part, each with status, place and goals.';
+export interface RenderedSubquery extends Pick<SubqueryRequest, 'type' | 'request' | 'content' | 'max_words'> {
+  readonly template: CompleteTemplate;
+  /** The name of the agent that answers. */
+  readonly agent: string;
+}
 
 const escapeText = (text: string): string => escapeMarkup(defuse(text));
 const escapeValue = (value: string): string => escapeText(value.replace(/\s+/g, ' ')).replaceAll('"', '&quot;');
@@ -25,21 +27,26 @@ function contentElement({ source, parts, around }: SubqueryContent): string {
 const limitOf = ({ max_words }: RenderedSubquery): string =>
   max_words === undefined ? '' : ` Write at most ${max_words} words.`;
 
-/** What is asked, again, because models follow what they read last. */
-function reminderOf(asked: RenderedSubquery): string {
-  const from = asked.content === undefined ? 'from what you have read' : 'from the content and what you read before it';
-  return `Answer only this request, ${from}: ${escapeText(asked.request)} If the answer is not there, say so.${limitOf(asked)}`;
+type TemplateName = 'request' | 'agent' | 'sources';
+
+/** A text of a template with its names filled in. Names that no template has stay as they are written. */
+function fillTemplate(text: string, { request, agent, content }: RenderedSubquery): string {
+  const values: Readonly<Record<TemplateName, string>> = {
+    request: escapeText(request),
+    agent: escapeText(agent),
+    sources: content === undefined ? 'from what you have read' : 'from the content and what you read before it',
+  };
+  return text.replace(/\{\{(request|agent|sources)\}\}/g, (_, name: TemplateName) => values[name]);
 }
 
-/** The last message of a subquery: the request, the content if there is one, and the request again. No text in it can begin or end an element. */
+/** The last message of a subquery: the request, the content if there is one, and the reminder, because models follow what they read last. No text in request and content can begin or end an element. */
 export function renderSubquery(asked: RenderedSubquery): string {
-  const { type, request, content } = asked;
-  const form = type === 'session_summary' ? `\n${SUMMARY_FORM}` : '';
+  const { type, content, template } = asked;
   return [
     `<subquery type="${type}">`,
-    `<request>${escapeText(request)}${form}</request>`,
+    `<request>${fillTemplate(template.text, asked)}</request>`,
     ...(content === undefined ? [] : [contentElement(content)]),
-    `<reminder>${reminderOf(asked)}</reminder>`,
+    `<reminder>${fillTemplate(template.reminder, asked)}${limitOf(asked)}</reminder>`,
     '</subquery>',
   ].join('\n');
 }

@@ -1,11 +1,18 @@
 import type { SubqueryContent } from '@crumbtrail/contracts';
 import { countTokens } from '@crumbtrail/hints';
 import type { PromptMessage } from '../model';
+import { BUILT_IN_SUBQUERIES, completeTemplate, type SubqueryType } from './built-in-templates';
 import { fitSubquery } from './fit-subquery';
 import { renderSubquery } from './render-subquery';
 import { countWords, limitWords } from './words';
 
-const asked = { type: 'question', request: 'Who opened the gate?' } as const;
+const ask = (type: SubqueryType, request: string) => ({
+  type,
+  request,
+  template: completeTemplate(type),
+  agent: 'Ann',
+});
+const asked = ask('question', 'Who opened the gate?');
 const room = { context_window: 32_768, answer: 1_000, encoding: 'o200k_base' } as const;
 const prompt: readonly PromptMessage[] = [
   { role: 'system', content: 'You are Ann.' },
@@ -46,8 +53,34 @@ describe('the text of a subquery', () => {
     ]);
   });
 
+  it.each(Object.keys(BUILT_IN_SUBQUERIES) as SubqueryType[])(
+    'of the type %s has the request in front and at its end, with every name of its template filled in',
+    (type) => {
+      const text = renderSubquery(ask(type, 'As Zoe.'));
+      expect(text).toMatch(/<request>As Zoe\.[^]*<reminder>[^]*As Zoe\./);
+      expect(text).not.toContain('{{');
+    },
+  );
+
+  it('has the template and the reminder of the workspace, in which a request fills in no names', () => {
+    const template = { text: '{{agent}}, {{request}} {{mood}}', reminder: 'Now {{sources}}: {{request}}' };
+    expect(renderSubquery({ ...ask('emotion', 'name {{agent}}'), template })).toBe(
+      [
+        '<subquery type="emotion">',
+        '<request>Ann, name {{agent}} {{mood}}</request>',
+        '<reminder>Now from what you have read: name {{agent}}</reminder>',
+        '</subquery>',
+      ].join('\n'),
+    );
+  });
+
+  it('takes a reminder that a template leaves out from the built-in one', () => {
+    const { reminder } = completeTemplate('emotion');
+    expect(completeTemplate('emotion', { text: 'Feel {{request}}' })).toEqual({ text: 'Feel {{request}}', reminder });
+  });
+
   it('never tells the model to disregard what it was told', () => {
-    const text = renderSubquery({ type: 'session_summary', request: 'Summarise.', content: chat(2), max_words: 50 });
+    const text = renderSubquery({ ...ask('session_summary', 'Summarise.'), content: chat(2), max_words: 50 });
     expect(text).not.toMatch(/ignore|disregard|forget|override|instead of/i);
   });
 });

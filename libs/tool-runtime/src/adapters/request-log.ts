@@ -1,6 +1,8 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
+  AgentDef,
   isGranted,
+  mayRead,
   ReadPastScenarios,
   ReadSessionMessages,
   singletonId,
@@ -51,8 +53,10 @@ const GONE = { status: 'error', error: { code: 'erased', message: 'It has been e
 function partAt(name: string, [asked, begun, answered]: readonly CrumbLookup[]): [string, PartResult][] {
   if (!asked) return [];
   if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
-  const response = asPayload(ToolResponse.name, existingCrumb(answered)?.context);
-  return [[name, { ...(begun && { started: true }), ...(response && { response }) }]];
+  const crumb = existingCrumb(answered);
+  const response = asPayload(ToolResponse.name, crumb?.context);
+  const given = crumb && response && { ...response, at: Date.parse(crumb.created_at) };
+  return [[name, { ...(begun && { started: true }), ...(given && { response: given }) }]];
 }
 
 /** On whose behalf the log is accessed. */
@@ -119,6 +123,17 @@ export class RequestLog implements ToolLog {
     const commit = (write: Write): Promise<CommitReply> =>
       this.store.commit({ writes: [write], fence: this.acting.fence, traceparent });
     return putNamed(place, change, { store: this.store, workspace, position: request.position, commit });
+  }
+
+  async agentDefinition(agent: string): Promise<AgentDefV1 | null> {
+    const { workspace, request } = this.received;
+    const { viewer } = this.acting;
+    const id = singletonId(workspace, 'agent', agent);
+    const { crumbs } = await this.store.read({ refs: [{ id }], min_position: request.position });
+    const found = existingCrumb(crumbs[0]);
+    const isReadable =
+      viewer === undefined || (found && mayRead(found, { participant: { kind: 'agent', id: viewer } }));
+    return found && isReadable ? asPayload(AgentDef.name, found.context) : null;
   }
 
   members(): Promise<readonly SessionMember[]> {

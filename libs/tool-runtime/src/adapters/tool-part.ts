@@ -25,13 +25,14 @@ interface ToolPart extends PartRequest, Pick<ToolRequestV1, 'approval'> {
 /** The request of another tool as part of a tool's work, in the turn and for the agent of that tool. */
 export function toolPart({ request, asked, crumb, by, ...part }: ToolPart): Draft {
   const { turn, agent, definition } = asked;
-  const { name, tool, input, approval } = part;
+  const { name, tool, input, after = [], approval } = part;
   const context: ToolRequestV1 = {
     turn,
     agent,
     definition,
     parent: { id: request.id },
     name,
+    ...(after.length > 0 && { after: [...after] }),
     tool,
     input,
     tool_def: { id: crumb.id, version: crumb.version },

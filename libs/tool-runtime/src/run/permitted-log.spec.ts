@@ -11,6 +11,7 @@ const everything = Object.fromEntries(
     'listOwn',
     'update',
     'put',
+    'agentDefinition',
     'members',
     'read',
     'sessionMessages',
@@ -20,12 +21,12 @@ const everything = Object.fromEntries(
     'checkCallable',
   ].map((name) => [name, answers(name)]),
 ) as unknown as ToolLog;
-const log = (...permissions: ('search' | 'create' | 'timers' | 'requests')[]) =>
-  new PermittedLog(everything, 'add', permissions);
+type Permission = 'search' | 'create' | 'timers' | 'requests' | 'define';
+const log = (...permissions: Permission[]) => new PermittedLog(everything, 'add', permissions);
 const draft = (schema_name: string): Draft => ({ schema_name, context: {} });
 const ref = (schema_name: string) => ({ id: 'x', version: 1, schema_name });
 
-const doings: [string, (log: ToolLog) => Promise<unknown>, 'search' | 'create' | 'timers' | 'requests'][] = [
+const doings: [string, (log: ToolLog) => Promise<unknown>, Permission][] = [
   ['search', (one) => one.search({ query: 'x', mode: 'text' }), 'search'],
   ['create a message', (one) => one.create([draft(UserMessage.name)]), 'create'],
   ['create a timer', (one) => one.create([draft(Timer.name)]), 'timers'],
@@ -34,6 +35,8 @@ const doings: [string, (log: ToolLog) => Promise<unknown>, 'search' | 'create' |
   ['change a schedule', (one) => one.update(ref(Schedule.name), {}), 'timers'],
   ['erase its own crumb', (one) => one.update(ref(UserMessage.name), null), 'create'],
   ['change a scene', (one) => one.put(draft(Scene.name), () => ({})), 'create'],
+  ['define an agent', (one) => one.put(draft(AgentDef.name), () => ({})), 'define'],
+  ['read the definition of an agent', (one) => one.agentDefinition('ann'), 'define'],
   ['list the members', (one) => one.members(), 'search'],
   ['read a breadcrumb', (one) => one.read(['id']), 'search'],
   ['read a past session', (one) => one.sessionMessages('inn'), 'search'],
@@ -49,7 +52,7 @@ describe.each(doings)('PermittedLog: %s', (_what, act, permission) => {
   it(`requires the permission ${permission}`, async () => {
     await act(log(permission));
     expect(asked).toHaveLength(1);
-    const others = (['search', 'create', 'timers', 'requests'] as const).filter((one) => one !== permission);
+    const others = (['search', 'create', 'timers', 'requests', 'define'] as const).filter((one) => one !== permission);
     await expect(act(log(...others))).rejects.toThrow(`add lacks the permission \`${permission}\``);
     expect(asked).toHaveLength(1);
   });
@@ -64,7 +67,7 @@ describe('PermittedLog', () => {
   );
 
   it('changes no crumb of a schema that tools do not change', async () => {
-    await expect(log('create').put(draft(AgentDef.name), () => ({}))).rejects.toThrow('never changed by a tool');
+    await expect(log('create').put(draft(ToolResponse.name), () => ({}))).rejects.toThrow('never changed by a tool');
   });
 
   it('creates none of several crumbs when one is not allowed', async () => {

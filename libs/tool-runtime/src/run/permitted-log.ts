@@ -1,9 +1,10 @@
-import { contracts, Schedule, Timer, ToolDef, type Draft } from '@crumbtrail/contracts';
+import { AgentDef, contracts, Schedule, Timer, ToolDef, type Draft } from '@crumbtrail/contracts';
 import { PermanentError } from '@crumbtrail/platform';
 import type { ToolLog } from '../tool-log';
 import { requirePermission, type Permission } from './require-permission';
 
 const TIMED: ReadonlySet<string> = new Set([Timer.name, Schedule.name]);
+const DEFINITIONS: ReadonlySet<string> = new Set([ToolDef.name, AgentDef.name]);
 /** Schemas that turns and tools consist of; no tool may create these. */
 const MACHINERY: ReadonlySet<string> = new Set(
   [...contracts.values()]
@@ -48,7 +49,7 @@ export class PermittedLog implements ToolLog {
   }
 
   async put(draft: Parameters<ToolLog['put']>[0], change: Parameters<ToolLog['put']>[1]): ReturnType<ToolLog['put']> {
-    if (draft.schema_name === ToolDef.name) {
+    if (DEFINITIONS.has(draft.schema_name)) {
       this.need('define');
       return this.log.put(draft, change);
     }
@@ -56,6 +57,11 @@ export class PermittedLog implements ToolLog {
     if (!contracts.get(draft.schema_name)?.rules.changed_by_tools)
       throw new PermanentError(`A ${draft.schema_name} is never changed by a tool; choose another schema.`);
     return this.log.put(draft, change);
+  }
+
+  async agentDefinition(agent: string): ReturnType<ToolLog['agentDefinition']> {
+    this.need('define');
+    return this.log.agentDefinition(agent);
   }
 
   async members(): ReturnType<ToolLog['members']> {

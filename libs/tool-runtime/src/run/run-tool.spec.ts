@@ -1,7 +1,7 @@
 import { refuse } from '@crumbtrail/contracts';
 import { aRequest, aTry, add, fakeDependencies, someFacts, triedFacts } from '../../test/tool-request-fixture';
 import { runTool } from './run-tool';
-import { LATER, ToolError } from '../tool';
+import { LATER, LaterAt, ToolError } from '../tool';
 
 const received = aRequest();
 const hangs = () => new Promise<never>(() => undefined);
@@ -51,6 +51,13 @@ describe('runTool', () => {
     const { dependencies, responses } = fakeDependencies({ run: async () => LATER });
     expect(await runTool(received, { ...dependencies, postponed: undefined })).toBe('answered');
     expect(responses[0]?.context).toMatchObject({ status: 'error', error: { code: 'failed' } });
+  });
+
+  it('asks for another delivery when the tool waits until a time, and frees its claim', async () => {
+    const { dependencies, log, responses } = fakeDependencies({ run: async () => new LaterAt(0) });
+    await expect(runTool(received, dependencies)).rejects.toMatchObject({ name: 'TransientError', retryInMs: 0 });
+    expect(log).toEqual(['claimed', 'ran', 'freed', 'unwatched']);
+    expect(responses).toEqual([]);
   });
 
   it('leaves a postponed request unanswered and frees its claim', async () => {

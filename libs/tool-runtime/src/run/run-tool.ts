@@ -1,5 +1,5 @@
 import { CrumbError, type ToolDefV1 } from '@crumbtrail/contracts';
-import { crashPoint, errorMessage } from '@crumbtrail/platform';
+import { crashPoint, errorMessage, TransientError } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
 import { applyDecision, describeApproval } from '../approval/apply-decision';
 import { executeTool } from './tool-span';
@@ -29,7 +29,7 @@ import type {
 import { isTurnRequest } from '../ports';
 import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
-import { LATER, ToolError, type Tool } from '../tool';
+import { isPostponed, LATER, LaterAt, type Later, ToolError, type Tool } from '../tool';
 import { buildToolCall, deadlineOf, type StartedRun } from './tool-call';
 import { asJson, buildToolResponse, type ToolOutcome } from './tool-response';
 import type { ToolRegistry } from '../tool-registry';
@@ -147,6 +147,7 @@ async function runOnce(
   const outcome = await executeTool(received, terms, () => runWithinLimits(received, started, dependencies));
   crashPoint('tool.after-run');
   if (outcome === LATER) return postpone(received, terms, dependencies);
+  if (outcome instanceof LaterAt) throw waitUntil(outcome, deadlineOf(received, terms));
   const duration_ms = Math.round(dependencies.clock() - since);
   const note = describeApproval(run.approval);
   return respond(
@@ -156,12 +157,18 @@ async function runOnce(
   );
 }
 
+/** What the bus is told, so that it delivers the event again at the time, or at the deadline of the tool. */
+const waitUntil = ({ at }: LaterAt, deadline: number): TransientError =>
+  new TransientError('A tool waits before it tries again.', {
+    retryInMs: Math.max(0, Math.min(at, deadline) - Date.now()),
+  });
+
 /** Runs the tool within its time limit; returns its result or error. */
 async function runWithinLimits(
   received: ReceivedToolRequest,
   run: ApprovedRun & StartedRun,
   dependencies: ToolDependencies,
-): Promise<ToolOutcome | typeof LATER> {
+): Promise<ToolOutcome | Later> {
   const { terms, guards } = run;
   const end = await runLimited(
     (signal, time) =>
@@ -172,8 +179,8 @@ async function runWithinLimits(
       stop: AbortSignal.any([guards.claim.lost, dependencies.shutdown]),
     },
   );
-  if (end.kind !== 'returned' || end.value !== LATER) return toOutcome(end, terms);
-  return dependencies.postponed && isTurnRequest(received.request) ? LATER : { error: cannotPostpone(terms) };
+  if (end.kind !== 'returned' || !isPostponed(end.value)) return toOutcome(end, terms);
+  return dependencies.postponed && isTurnRequest(received.request) ? end.value : { error: cannotPostpone(terms) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { capturesContent, inSpan } from '@crumbtrail/platform';
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import type { ToolSettings } from './check-request';
+import { LaterAt } from '../tool';
 import type { ToolOutcome } from './tool-response';
 
 const tracer = trace.getTracer('@crumbtrail/tool-runtime');
@@ -13,7 +14,7 @@ export function markFailure(span: Span, { code, message }: { readonly code: stri
 }
 
 /** Traces one run of a tool, with its error. */
-export function executeTool<T extends ToolOutcome | symbol>(
+export function executeTool<T extends ToolOutcome | symbol | LaterAt>(
   { request }: ReceivedToolRequest,
   { definition }: ToolSettings,
   work: () => Promise<T>,
@@ -34,7 +35,8 @@ export function executeTool<T extends ToolOutcome | symbol>(
   const plan = { name: `execute_tool ${definition.name}`, kind: SpanKind.INTERNAL, attributes };
   return inSpan(tracer, plan, async (span) => {
     const outcome = await work();
-    if (typeof outcome === 'symbol') span.setAttribute('crumbtrail.outcome', 'goes on later');
+    if (typeof outcome === 'symbol' || outcome instanceof LaterAt)
+      span.setAttribute('crumbtrail.outcome', 'goes on later');
     else noteOutcome(span, outcome);
     return outcome;
   });

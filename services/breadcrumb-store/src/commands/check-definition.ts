@@ -8,7 +8,6 @@ import {
   findSchemaIssues,
   isGranted,
   LoreEntry,
-  namesTool,
   resolveTurnLimits,
   Scene,
   Schedule,
@@ -26,6 +25,7 @@ import {
   type Issue,
   asPayload,
 } from '@crumbtrail/contracts';
+import { mayNameSame } from '@crumbtrail/contracts/grants';
 import { timeIssues } from '../schedule/cron';
 import { matchIssues } from './check-match';
 import { sessionIssues } from './check-session';
@@ -65,13 +65,6 @@ function planIssues(definition: AgentDefV1): Issue[] {
   if (!isGranted(definition, 'plan')) return issue('needs the tool `plan`: name it in `tools`');
   const isUnable = toolModeOf(definition) === 'none' || resolveTurnLimits(definition).tool_rounds === 0;
   return isUnable ? issue('needs a tool mode and at least one tool round, so that it can call `plan`') : [];
-}
-
-/** Whether some tool may match both names, of which each may end in `*`. */
-function mayNameSame(a: string, b: string): boolean {
-  const [one, other] = [a.replace(/\*$/, ''), b.replace(/\*$/, '')];
-  if (a !== one && b !== other) return one.startsWith(other) || other.startsWith(one);
-  return namesTool([a], other) || namesTool([b], one);
 }
 
 /** What is wrong with approvals: invalid conditions, and names of tools that are not granted, because a misspelt name would let calls run. */

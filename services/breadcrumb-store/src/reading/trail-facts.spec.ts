@@ -50,6 +50,12 @@ describe('describeFacts reads the facts of a trail node from its payload:', () =
     ['agent.step.v1', { step: 1, observation: { message: 'no' } }, null, { step: 1, summary: 'told: no' }],
     ['tool.request.v1', { tool: 'dice', input: { sides: 6 } }, null, { tool: 'dice', summary: '{"sides":6}' }],
     [
+      'tool.request.v1',
+      { parent: { id: 'p' }, name: 'both', after: ['left', 'right'], tool: 'echo', input: {} },
+      null,
+      { tool: 'echo', part: 'both', after: ['left', 'right'], summary: '{}' },
+    ],
+    [
       'approval.decision.v1',
       { tool: 'mail', decision: 'approve', input: { to: 'ann' }, reason: 'Only Ann.' },
       null,

@@ -49,6 +49,8 @@ export type TrailFacts = Pick<
   | 'step'
   | 'calls'
   | 'tool'
+  | 'part'
+  | 'after'
   | 'action'
   | 'error'
   | 'partial'
@@ -112,9 +114,14 @@ function describeStep(context: AgentStepV1): TrailFacts {
   };
 }
 
-const describeToolRequest = ({ tool, input }: ToolRequestV1 | ToolTryV1): TrailFacts => ({
+const describeToolTry = ({ tool, input }: ToolRequestV1 | ToolTryV1): TrailFacts => ({
   tool,
   summary: JSON.stringify(input),
+});
+
+const describeToolRequest = (request: ToolRequestV1): TrailFacts => ({
+  ...describeToolTry(request),
+  ...(request.parent && { part: request.name, after: request.after }),
 });
 
 /** What a person decided, and why. */
@@ -177,7 +184,7 @@ const DESCRIBERS: readonly (readonly [schema: string, tell: (context: never, tol
   [AgentContext.name, describeContext],
   [AgentStep.name, describeStep],
   [ToolRequest.name, describeToolRequest],
-  [ToolTry.name, describeToolRequest],
+  [ToolTry.name, describeToolTry],
   [ApprovalDecision.name, describeDecision],
   [ToolStart.name, ({ tool }: { tool: string }) => ({ tool })],
   [ToolResponse.name, describeToolResponse],

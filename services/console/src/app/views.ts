@@ -140,7 +140,7 @@ export const views: readonly View[] = [
   {
     name: 'settings',
     title: 'Settings',
-    about: 'The model that answers: connect, test or disconnect it. For operators.',
+    about: 'The model that answers, and what subqueries ask. For operators.',
     letter: 'n',
     isForOperators: true,
     Page: lazy(() => import('../views/settings/settings-view')),

@@ -14,6 +14,8 @@ export interface Attempt {
     readonly status: 'ok' | 'error';
     readonly output?: unknown;
     readonly error?: StepError;
+    /** When it was given, in milliseconds since 1970. */
+    readonly at?: number;
   };
 }
 
@@ -25,9 +27,12 @@ export type StepState =
   | { readonly is: 'waiting' }
   | { readonly is: 'ready'; readonly attempt: number; readonly input: Record<string, unknown> }
   | { readonly is: 'running' }
+  /** It failed and is tried again at `until`, in milliseconds since 1970. */
+  | { readonly is: 'paused'; readonly until: number; readonly error: StepError }
   | { readonly is: 'ok'; readonly output: unknown }
   | { readonly is: 'error'; readonly error: StepError }
-  | { readonly is: 'skipped'; readonly why: string };
+  /** `null_output`: because of its condition, and steps that need it read null. */
+  | { readonly is: 'skipped'; readonly why: string; readonly null_output?: true };
 
 /** By step id. */
 export type StepStates = ReadonlyMap<string, StepState>;

@@ -51,7 +51,7 @@ function run(plan: WorkflowPlan, fails: readonly number[], pick: (of: number) =>
   const pendingRequests: string[] = [];
   const endedWhenAsked = new Map<string, readonly string[]>();
   for (;;) {
-    const decision = decideWorkflow(plan, log);
+    const decision = decideWorkflow(plan, log, 0);
     if (decision.do === 'end') return { end: decision, asked, endedWhenAsked };
     if (decision.do === 'ask') {
       const ended = [...attempts].flatMap(([name, { response }]) => (response ? [String(name.split('#')[0])] : []));

@@ -11,6 +11,9 @@ const step = (id: string, input: unknown = {}, rest: Partial<StepInput> = {}): S
   ...rest,
 });
 
+/** The time of every decision that has no retry to wait for. */
+const NOW = 1_000_000;
+
 const ok = (output: unknown): Attempt => ({ response: { status: 'ok', output } });
 const broken = (code = 'failed'): Attempt => ({ response: { status: 'error', error: { code, message: 'It broke.' } } });
 const running: Attempt = {};
@@ -34,20 +37,24 @@ describe('a workflow', () => {
   });
 
   it('starts every step that waits for nothing, then every step whose needs are met', () => {
-    expect(asked(decideWorkflow(diamond, log({})))).toEqual([['a', 1, {}]]);
-    expect(asked(decideWorkflow(diamond, log({ a: [running] })))).toBe('wait');
-    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })] })))).toEqual([
+    expect(asked(decideWorkflow(diamond, log({}), NOW))).toEqual([['a', 1, {}]]);
+    expect(asked(decideWorkflow(diamond, log({ a: [running] }), NOW))).toBe('wait');
+    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })] }), NOW))).toEqual([
       ['b', 1, { v: 1 }],
       ['c', 1, { v: 1 }],
     ]);
-    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [running] })))).toBe('wait');
-    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: [2] })] })))).toEqual([
+    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [running] }), NOW))).toBe('wait');
+    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: [2] })] }), NOW))).toEqual([
       ['d', 1, { b: 'x', c: [2] }],
     ]);
   });
 
   it('returns the output of each step and the result', () => {
-    const end = decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: 2 })], d: [ok(null)] }));
+    const end = decideWorkflow(
+      diamond,
+      log({ a: [ok({ v: 1 })], b: [ok('x')], c: [ok({ v: 2 })], d: [ok(null)] }),
+      NOW,
+    );
     expect(end).toEqual({
       do: 'end',
       output: {
@@ -63,7 +70,7 @@ describe('a workflow', () => {
   });
 
   it('requests no step twice', () => {
-    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [running] })))).toEqual([['c', 1, { v: 1 }]]);
+    expect(asked(decideWorkflow(diamond, log({ a: [ok({ v: 1 })], b: [running] }), NOW))).toEqual([['c', 1, { v: 1 }]]);
   });
 });
 
@@ -74,9 +81,9 @@ describe('a failing step', () => {
     });
 
   it('ends the workflow by default: no new step starts, running ones are awaited, and the error says what was done', () => {
-    expect(asked(decideWorkflow(three(undefined), log({ a: [broken()] })))).toBe('end');
-    expect(asked(decideWorkflow(three(undefined), log({ a: [broken()], free: [running] })))).toBe('wait');
-    const end = decideWorkflow(three(undefined), log({ a: [broken()], free: [ok(1)] }));
+    expect(asked(decideWorkflow(three(undefined), log({ a: [broken()] }), NOW))).toBe('end');
+    expect(asked(decideWorkflow(three(undefined), log({ a: [broken()], free: [running] }), NOW))).toBe('wait');
+    const end = decideWorkflow(three(undefined), log({ a: [broken()], free: [ok(1)] }), NOW);
     expect(end).toMatchObject({
       error: {
         code: 'failed',
@@ -87,17 +94,17 @@ describe('a failing step', () => {
   });
 
   it('counts as null when the workflow is to continue', () => {
-    expect(asked(decideWorkflow(three('continue'), log({ a: [broken()], free: [ok(1)] })))).toEqual([
+    expect(asked(decideWorkflow(three('continue'), log({ a: [broken()], free: [ok(1)] }), NOW))).toEqual([
       ['b', 1, { v: null }],
     ]);
-    const end = decideWorkflow(three('continue'), log({ a: [broken()], free: [ok(1)], b: [ok(2)], c: [ok(3)] }));
+    const end = decideWorkflow(three('continue'), log({ a: [broken()], free: [ok(1)], b: [ok(2)], c: [ok(3)] }), NOW);
     expect(end).toMatchObject({ output: { result: { c: 3, free: 1 } } });
     expect(end).not.toHaveProperty('error');
     expect(statuses(end)).toEqual({ a: 'error', b: 'ok', c: 'ok', free: 'ok' });
   });
 
   it('skips the steps that need it, and no others, when its dependents are to be skipped', () => {
-    const end = decideWorkflow(three('skip_dependents'), log({ a: [broken()], free: [ok(1)] }));
+    const end = decideWorkflow(three('skip_dependents'), log({ a: [broken()], free: [ok(1)] }), NOW);
     expect(statuses(end)).toEqual({ a: 'error', b: 'skipped', c: 'skipped', free: 'ok' });
     expect(end).toMatchObject({
       output: { result: { c: null, free: 1 }, steps: { c: { error: { message: 'Not run: b was left out.' } } } },
@@ -108,28 +115,34 @@ describe('a failing step', () => {
   it('is retried as often as declared, then handled as declared', () => {
     const twice = three({ retry: 2, then: 'continue' });
     const others = { free: [ok(1)] };
-    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken()] })))).toEqual([['a', 2, {}]]);
-    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), running] })))).toBe('wait');
-    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), broken()] })))).toEqual([['a', 3, {}]]);
-    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), ok({ x: 5 })] })))).toEqual([['b', 1, { v: 5 }]]);
-    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), broken(), broken()] })))).toEqual([
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken()] }), NOW))).toEqual([['a', 2, {}]]);
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), running] }), NOW))).toBe('wait');
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), broken()] }), NOW))).toEqual([['a', 3, {}]]);
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), ok({ x: 5 })] }), NOW))).toEqual([
+      ['b', 1, { v: 5 }],
+    ]);
+    expect(asked(decideWorkflow(twice, log({ ...others, a: [broken(), broken(), broken()] }), NOW))).toEqual([
       ['b', 1, { v: null }],
     ]);
-    expect(decideWorkflow(three({ retry: 1 }), log({ ...others, a: [broken(), broken()] }))).toHaveProperty('error');
+    expect(decideWorkflow(three({ retry: 1 }), log({ ...others, a: [broken(), broken()] }), NOW)).toHaveProperty(
+      'error',
+    );
   });
 
   it.each(['outcome_unknown', 'not_granted', 'invalid_input', 'cancelled'])('is not retried after %s', (code) => {
-    expect(decideWorkflow(three({ retry: 3 }), log({ a: [broken(code)], free: [ok(1)] }))).toMatchObject({ do: 'end' });
+    expect(decideWorkflow(three({ retry: 3 }), log({ a: [broken(code)], free: [ok(1)] }), NOW)).toMatchObject({
+      do: 'end',
+    });
   });
 
   it.each(['invalid_output', 'too_large'])(
     'does not retry a tool that must not run twice and may have run: %s',
     (code) => {
       const [once, again]: Attempt[] = [{ ...broken(code), started: true }, broken(code)];
-      expect(decideWorkflow(three({ retry: 3 }), log({ a: [once as Attempt], free: [ok(1)] }))).toMatchObject({
+      expect(decideWorkflow(three({ retry: 3 }), log({ a: [once as Attempt], free: [ok(1)] }), NOW)).toMatchObject({
         do: 'end',
       });
-      expect(asked(decideWorkflow(three({ retry: 3 }), log({ a: [again as Attempt], free: [ok(1)] })))).toEqual([
+      expect(asked(decideWorkflow(three({ retry: 3 }), log({ a: [again as Attempt], free: [ok(1)] }), NOW))).toEqual([
         ['a', 2, {}],
       ]);
     },
@@ -137,7 +150,9 @@ describe('a failing step', () => {
 
   it('retries a tool that must not run twice and reported its failure', () => {
     const failed = { ...broken(), started: true as const };
-    expect(asked(decideWorkflow(three({ retry: 3 }), log({ a: [failed], free: [ok(1)] })))).toEqual([['a', 2, {}]]);
+    expect(asked(decideWorkflow(three({ retry: 3 }), log({ a: [failed], free: [ok(1)] }), NOW))).toEqual([
+      ['a', 2, {}],
+    ]);
   });
 
   it.each([
@@ -147,23 +162,104 @@ describe('a failing step', () => {
   ])('reports a missing value by name: %j', (input, code, message) => {
     const two = plan({ steps: [step('a'), step('b', input)] });
     const long = code === 'too_large' ? { long: 'x'.repeat(100_000) } : {};
-    const end = decideWorkflow(two, log({ a: [ok({ x: 1, ...long })] }));
+    const end = decideWorkflow(two, log({ a: [ok({ x: 1, ...long })] }), NOW);
     expect(end).toMatchObject({ output: { steps: { b: { status: 'error', error: { code } } } } });
     expect(end.do === 'end' && end.error?.message).toMatch(message);
+  });
+});
+
+describe('a step with a condition', () => {
+  const two = (more: Partial<StepInput>, rest: readonly StepInput[] = []) =>
+    plan({ steps: [step('look'), step('act', {}, { if: { value: '${look.n}', above: 3 }, ...more }), ...rest] });
+
+  it('runs where its condition holds, and is skipped with what needs it where it does not', () => {
+    const rest = [step('next', '${act}'), step('free')];
+    expect(asked(decideWorkflow(two({}, rest), log({ look: [ok({ n: 4 })], free: [ok(1)] }), NOW))).toEqual([
+      ['act', 1, {}],
+    ]);
+    const end = decideWorkflow(two({}, rest), log({ look: [ok({ n: 3 })], free: [ok(1)] }), NOW);
+    expect(statuses(end)).toEqual({ look: 'ok', act: 'skipped', next: 'skipped', free: 'ok' });
+    expect(end).not.toHaveProperty('error');
+    expect(end).toMatchObject({
+      output: { steps: { act: { error: { message: 'Not run: its condition does not hold.' } } } },
+    });
+  });
+
+  it('counts as null for what needs it when the workflow is to continue', () => {
+    const made = two({ on_error: 'continue' }, [step('next', { v: '${act.x}' })]);
+    expect(asked(decideWorkflow(made, log({ look: [ok({ n: 3 })] }), NOW))).toEqual([['next', 1, { v: null }]]);
+  });
+
+  it('waits for the steps that its condition names, and asks whether there is a value', () => {
+    expect(asked(decideWorkflow(two({}), log({ look: [running] }), NOW))).toBe('wait');
+    const absent = two({ if: { value: '${look.missing}', not: true } });
+    expect(asked(decideWorkflow(absent, log({ look: [ok({ n: 1 })] }), NOW))).toEqual([['act', 1, {}]]);
+  });
+
+  it('runs where all conditions of a list hold', () => {
+    const made = two({
+      if: [
+        { value: '${look.n}', above: 3 },
+        { value: '${look.kind}', equals: 'storm' },
+      ],
+    });
+    expect(asked(decideWorkflow(made, log({ look: [ok({ n: 4, kind: 'calm' })] }), NOW))).toBe('end');
+    expect(asked(decideWorkflow(made, log({ look: [ok({ n: 4, kind: 'storm' })] }), NOW))).toEqual([['act', 1, {}]]);
+  });
+
+  it('fails where its condition compares with a value that there is not', () => {
+    const made = two({ if: { value: 1, equals: '${look.gone}' } });
+    expect(decideWorkflow(made, log({ look: [ok({ n: 1 })] }), NOW)).toMatchObject({
+      error: { message: expect.stringContaining('the condition: ${look.gone} has no value') as string },
+    });
+  });
+});
+
+describe('a step that waits before it is tried again', () => {
+  const failedAt = (at: number): Attempt => ({ response: { ...broken().response, status: 'error', at } });
+  const retried = plan({
+    steps: [step('a', {}, { on_error: { retry: 3, backoff_seconds: 2 } }), step('free', {}, { after: [] })],
+  });
+  const decide = (now: number, a: Attempt[], free: Attempt[] = [ok(1)]) =>
+    decideWorkflow(retried, log({ a, free }), now);
+
+  it('waits twice as long after each failure', () => {
+    expect(decide(1_999, [failedAt(0)])).toEqual({ do: 'wait', until: 2_000 });
+    expect(asked(decide(2_000, [failedAt(0)]))).toEqual([['a', 2, {}]]);
+    expect(decide(9_000, [failedAt(0), failedAt(6_000)])).toEqual({ do: 'wait', until: 10_000 });
+    expect(decide(20_000, [failedAt(0), failedAt(6_000), failedAt(13_000)])).toEqual({ do: 'wait', until: 21_000 });
+    expect(decide(50_000, [failedAt(0), failedAt(6_000), failedAt(13_000), failedAt(22_000)])).toHaveProperty('error');
+  });
+
+  it('does not keep others from running', () => {
+    expect(decide(1, [failedAt(0)], [])).toMatchObject({ do: 'ask', wanted: [{ step: { id: 'free' } }], until: 2_000 });
+    expect(decide(1, [failedAt(0)], [running])).toEqual({ do: 'wait', until: 2_000 });
+  });
+
+  it('is not tried again once another step has ended the workflow', () => {
+    expect(decide(1, [failedAt(0)], [broken()])).toMatchObject({
+      do: 'end',
+      output: { steps: { a: { status: 'error' } } },
+    });
+  });
+
+  it('shows its error where the workflow is ended early', () => {
+    const end = cutShort(retried, log({ a: [failedAt(0)], free: [ok(1)] }), { code: 'timeout', message: 'Too late.' });
+    expect(statuses(end)).toEqual({ a: 'error', free: 'ok' });
   });
 });
 
 describe('the result of a workflow', () => {
   it('consists of the outputs, with their types', () => {
     const made = plan({ steps: [step('a')], return: { n: '${a.n}', text: 'n is ${a.n}', list: ['${a}'] } });
-    expect(decideWorkflow(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
+    expect(decideWorkflow(made, log({ a: [ok({ n: 7 })] }), NOW)).toMatchObject({
       output: { result: { n: 7, text: 'n is 7', list: [{ n: 7 }] } },
     });
   });
 
   it('is an error that names the reference when it has no value', () => {
     const made = plan({ steps: [step('a')], return: '${a.m}' });
-    expect(decideWorkflow(made, log({ a: [ok({ n: 7 })] }))).toMatchObject({
+    expect(decideWorkflow(made, log({ a: [ok({ n: 7 })] }), NOW)).toMatchObject({
       error: { message: expect.stringContaining('${a.m} has no value') as string },
     });
   });

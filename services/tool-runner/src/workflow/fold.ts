@@ -1,6 +1,8 @@
 import type { WorkflowPlan, PlannedStep } from './plan';
 import type { StepState, StepStates, StepError, AttemptLookup, Attempt } from './attempts';
-import { argumentsOf, fillValue } from './step-values';
+import { holds } from './condition';
+import { argumentsOf, conditionOf, fillValue } from './step-values';
+import { LONGEST_BACKOFF_S } from './workflow-input';
 
 /** A tool to be requested for a step. */
 export interface RequestedStep {
@@ -11,8 +13,9 @@ export interface RequestedStep {
 
 /** What to do next: request tools, wait for responses, or end. */
 export type WorkflowDecision =
-  | { readonly do: 'ask'; readonly wanted: readonly RequestedStep[] }
-  | { readonly do: 'wait' }
+  | { readonly do: 'ask'; readonly wanted: readonly RequestedStep[]; readonly until?: number }
+  /** `until`: a failed step is tried again then, in milliseconds since 1970. */
+  | { readonly do: 'wait'; readonly until?: number }
   | { readonly do: 'end'; readonly output: WorkflowOutput; readonly error?: StepError };
 
 /** The result of a workflow. */
@@ -51,7 +54,7 @@ const NO_REASON: StepError = { code: 'failed', message: 'It failed without a rea
 function skippedFor(step: PlannedStep, states: StepStates, byId: ReadonlyMap<string, PlannedStep>): string | null {
   for (const need of step.needs) {
     const standing = states.get(need);
-    if (standing?.is === 'skipped') return `${need} was left out`;
+    if (standing?.is === 'skipped' && !standing.null_output) return `${need} was left out`;
     if (standing?.is === 'error' && byId.get(need)?.on_error !== 'continue') return `${need} failed`;
   }
   return null;
@@ -60,41 +63,74 @@ function skippedFor(step: PlannedStep, states: StepStates, byId: ReadonlyMap<str
 const hasEnded = (standing: StepState | undefined): boolean =>
   standing !== undefined && ['ok', 'error', 'skipped'].includes(standing.is);
 
+/** A step that is tried again, not before `until`. */
+interface FailedBefore {
+  readonly is: 'again';
+  readonly attempt: number;
+  readonly until: number;
+  readonly error: StepError;
+}
+
+/** How long after its nth failure a step waits. */
+const backoffMs = ({ backoff_s }: PlannedStep, attempt: number): number =>
+  Math.min(LONGEST_BACKOFF_S, backoff_s * 2 ** (attempt - 1)) * 1_000;
+
 /** The state of a step from its own attempts; null when it was never requested. */
-function byTries(
-  step: PlannedStep,
-  attempts: AttemptLookup,
-): StepState | { readonly is: 'again'; readonly attempt: number } | null {
+function byTries(step: PlannedStep, attempts: AttemptLookup): StepState | FailedBefore | null {
+  let failed: FailedBefore | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const tried = attempts(step, attempt);
-    if (!tried) return attempt === 1 ? null : { is: 'again', attempt };
+    if (!tried) return failed;
     if (!tried.response) return { is: 'running' };
     if (tried.response.status === 'ok') return { is: 'ok', output: tried.response.output };
     const error = tried.response.error ?? NO_REASON;
     if (attempt > step.retries || isFinal(error, tried)) return { is: 'error', error };
+    failed = { is: 'again', attempt: attempt + 1, error, until: (tried.response.at ?? 0) + backoffMs(step, attempt) };
   }
+}
+
+/** Why a step is skipped by its conditions, or an error in them; null when it is not. */
+function byConditions({ conditions, on_error }: PlannedStep, states: StepStates): StepState | null {
+  for (const condition of conditions) {
+    const made = conditionOf(condition, states);
+    if ('error' in made) return { is: 'error', error: made.error };
+    if (!holds(made.value))
+      return {
+        is: 'skipped',
+        why: 'its condition does not hold',
+        ...(on_error === 'continue' && { null_output: true }),
+      };
+  }
+  return null;
+}
+
+/** The state of a step that does not run, for now or at all, because of what it needs; null when nothing keeps it from running. */
+function byNeeds(step: PlannedStep, states: StepStates, byId: ReadonlyMap<string, PlannedStep>): StepState | null {
+  if (!step.needs.every((need) => hasEnded(states.get(need)))) return { is: 'waiting' };
+  const why = skippedFor(step, states, byId);
+  return why === null ? byConditions(step, states) : { is: 'skipped', why };
 }
 
 function standingOf(
   step: PlannedStep,
   states: StepStates,
-  at: { attempts: AttemptLookup; byId: ReadonlyMap<string, PlannedStep> },
+  at: { attempts: AttemptLookup; byId: ReadonlyMap<string, PlannedStep>; now: number },
 ): StepState {
   const tried = byTries(step, at.attempts);
   if (tried && tried.is !== 'again') return tried;
-  if (!step.needs.every((need) => hasEnded(states.get(need)))) return { is: 'waiting' };
-  const why = skippedFor(step, states, at.byId);
-  if (why !== null) return { is: 'skipped', why };
+  if (tried && at.now < tried.until) return { is: 'paused', until: tried.until, error: tried.error };
+  const hindered = byNeeds(step, states, at.byId);
+  if (hindered) return hindered;
   const input = argumentsOf(step.input, states);
   if ('error' in input) return { is: 'error', error: input.error };
   return { is: 'ready', attempt: tried?.attempt ?? 1, input: input.value };
 }
 
-/** The states of all steps; a pure function of the plan and the log. */
-export function standingsOf({ steps }: WorkflowPlan, attempts: AttemptLookup): StepStates {
+/** The states of all steps; a pure function of the plan, the log and the time, in milliseconds since 1970. */
+export function standingsOf({ steps }: WorkflowPlan, attempts: AttemptLookup, now: number): StepStates {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const states = new Map<string, StepState>();
-  for (const step of steps) states.set(step.id, standingOf(step, states, { attempts, byId }));
+  for (const step of steps) states.set(step.id, standingOf(step, states, { attempts, byId, now }));
   return states;
 }
 
@@ -103,7 +139,7 @@ const failureOf = ({ steps }: WorkflowPlan, states: StepStates): PlannedStep | u
 
 function resultOf(standing: StepState, failed: PlannedStep | undefined): StepResult {
   if (standing.is === 'ok') return { status: 'ok', output: standing.output ?? null };
-  if (standing.is === 'error') return { status: 'error', error: standing.error };
+  if (standing.is === 'error' || standing.is === 'paused') return { status: 'error', error: standing.error };
   if (standing.is === 'running') return { status: 'running' };
   const why = standing.is === 'skipped' ? standing.why : failed ? `${failed.id} failed` : 'the workflow ended before';
   return { status: 'skipped', error: { code: 'skipped', message: `Not run: ${why}.` } };
@@ -139,15 +175,17 @@ function complete(plan: WorkflowPlan, states: StepStates): WorkflowDecision {
  * Decides what a workflow does next. Steps run as soon as their needs are met; after a failure that ends the workflow
  * nothing new starts, and running steps are awaited.
  */
-export function decideWorkflow(plan: WorkflowPlan, attempts: AttemptLookup): WorkflowDecision {
-  const states = standingsOf(plan, attempts);
+export function decideWorkflow(plan: WorkflowPlan, attempts: AttemptLookup, now: number): WorkflowDecision {
+  const states = standingsOf(plan, attempts, now);
   const failure = failureOf(plan, states);
   const wanted = plan.steps.flatMap((step): RequestedStep[] => {
     const standing = states.get(step.id) as StepState;
     return standing.is === 'ready' ? [{ step, attempt: standing.attempt, input: standing.input }] : [];
   });
-  if (wanted.length > 0 && !failure) return { do: 'ask', wanted };
-  if ([...states.values()].some(({ is }) => is === 'running')) return { do: 'wait' };
+  const pauses = [...states.values()].flatMap((state) => (state.is === 'paused' ? [state.until] : []));
+  const paused = pauses.length > 0 && !failure ? { until: Math.min(...pauses) } : {};
+  if (wanted.length > 0 && !failure) return { do: 'ask', wanted, ...paused };
+  if ('until' in paused || [...states.values()].some(({ is }) => is === 'running')) return { do: 'wait', ...paused };
   return failure ? failWorkflow(plan, states, failure) : complete(plan, states);
 }
 
@@ -157,7 +195,8 @@ export function cutShort(
   attempts: AttemptLookup,
   { code, message }: StepError,
 ): WorkflowDecision & { do: 'end' } {
-  const states = standingsOf(plan, attempts);
+  // No retry is due any more, so that a step that waits for one shows its error.
+  const states = standingsOf(plan, attempts, -Infinity);
   const error = { code, message: `${message} ${soFar(states)}` };
   return { do: 'end', output: outputOf(plan, states, null), error };
 }

@@ -1,5 +1,5 @@
 import { BadReference, type Reference, referencesIn } from './reference';
-import type { Consequence, StepInput, WorkflowInput } from './workflow-input';
+import type { Condition, Consequence, Retry, StepInput, WorkflowInput } from './workflow-input';
 
 /** A step of a plan. */
 export interface PlannedStep {
@@ -8,7 +8,11 @@ export interface PlannedStep {
   readonly input: unknown;
   /** Ids of the steps that must end before it. */
   readonly needs: readonly string[];
+  /** All must hold, or it is skipped. */
+  readonly conditions: readonly Condition[];
   readonly retries: number;
+  /** Seconds before the first retry; twice as long before each further one. */
+  readonly backoff_s: number;
   readonly on_error: Consequence;
 }
 
@@ -36,12 +40,14 @@ export class BadWorkflow extends Error {
 /** The name of this tool, which a workflow must not call. */
 export const WORKFLOW = 'workflow';
 
+const retryOf = (on_error: Consequence | Retry): Retry =>
+  typeof on_error === 'object' ? on_error : { retry: 0, then: on_error };
+
 function stepOf(wish: StepInput, references: readonly Reference[]): PlannedStep {
   const { id, tool, input = {}, after = [], on_error = 'fail' } = wish;
   const needs = [...new Set([...references.map(({ step }) => step), ...after])].sort();
-  const retrying = typeof on_error === 'object';
-  const then = retrying ? (on_error.then ?? 'fail') : on_error;
-  return { id, tool, input, needs, retries: retrying ? on_error.retry : 0, on_error: then };
+  const { retry: retries, backoff_seconds: backoff_s = 0, then = 'fail' } = retryOf(on_error);
+  return { id, tool, input, needs, conditions: [wish.if ?? []].flat(), retries, backoff_s, on_error: then };
 }
 
 function toolProblems({ id, tool }: StepInput, callable: CallableTools): string[] {
@@ -120,7 +126,7 @@ export function planWorkflow(input: WorkflowInput, callable: CallableTools): Wor
   const known = new Set(input.steps.map(({ id }) => id));
   const steps = input.steps.map((wish) => {
     problems.push(...toolProblems(wish, callable));
-    return stepOf(wish, read(wish.input, problems, `step ${wish.id}`));
+    return stepOf(wish, read([wish.input, wish.if], problems, `step ${wish.id}`));
   });
   for (const step of steps) problems.push(...nameProblems(step, known));
   for (const { step } of read(input.return, problems, 'return')) {

@@ -1,6 +1,7 @@
 import { findUnsafe } from '@crumbtrail/contracts';
 import { fill, MissingValue, TooLong, valueAt, type ValueOf } from './fill';
 import type { StepStates, StepError } from './attempts';
+import type { Condition } from './workflow-input';
 
 /** Maximum size of a step's arguments, in bytes of JSON; a crumb may have 256 KiB. */
 const MOST_INPUT = 192 * 1024;
@@ -32,6 +33,18 @@ export function fillValue(value: unknown, states: StepStates, what: string): Fil
     if (error instanceof TooLong) return { error: { code: 'too_large', message: `${what}: ${error.message}.` } };
     throw error;
   }
+}
+
+/** A condition with its references resolved: a `value` that there is not is null, because a condition may ask whether there is one. */
+export function conditionOf(
+  { value, ...tests }: Condition,
+  states: StepStates,
+): { readonly value: Condition } | { readonly error: StepError } {
+  const subject = fillValue(value, states, 'the condition');
+  if ('error' in subject && subject.error.code !== 'missing_value') return subject;
+  const made = fillValue(tests, states, 'the condition');
+  if ('error' in made) return made;
+  return { value: { ...(made.value as object), value: 'error' in subject ? null : subject.value } };
 }
 
 /** The arguments of a step, or why there are none. */

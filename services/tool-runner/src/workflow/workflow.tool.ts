@@ -1,4 +1,4 @@
-import { LATER, type Tool, type ToolCall, ToolError } from '@crumbtrail/tool-runtime';
+import { LATER, LaterAt, type Tool, type ToolCall, ToolError } from '@crumbtrail/tool-runtime';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
 import { cutShort, decideWorkflow } from './fold';
 import { BadWorkflow, type WorkflowPlan, planWorkflow, WORKFLOW } from './plan';
@@ -84,7 +84,7 @@ export const workflow: Tool = {
     // The input was checked against WORKFLOW_INPUT.
     const plan = await planFor(given as unknown as WorkflowInput, call);
     const attempts = await readAttempts(plan, call.log);
-    const decision = decideWorkflow(plan, attempts);
+    const decision = decideWorkflow(plan, attempts, Date.now());
     if (decision.do === 'end') {
       const { output, error } = decision;
       if (error) throw new ToolError(error.code, error.message, { output });
@@ -97,8 +97,9 @@ export const workflow: Tool = {
           name: attemptName(step, attempt),
           tool: step.tool,
           input,
+          after: step.needs,
         })),
       );
-    return LATER;
+    return decision.until === undefined ? LATER : new LaterAt(decision.until);
   },
 };

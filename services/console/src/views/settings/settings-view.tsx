@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useIdentity } from '../../api/client';
+import { Loading } from '../../components/loading';
 import { QueryResult } from '../../components/query-result';
+import { useRoute } from '../../routing/use-route';
 import { ModelSettings } from './model-settings';
 import { SecretsSection } from './secrets-section';
 import './settings.css';
+import { SubqueryList } from './subqueries/subquery-list';
 import { useModel } from './use-model';
 import { useSecrets } from './use-secrets';
 
-function Settings(): ReactNode {
+const SubqueryPage = lazy(() => import('./subqueries/subquery-page'));
+
+function Models(): ReactNode {
   const model = useModel();
   const secrets = useSecrets();
   return (
@@ -18,13 +23,36 @@ function Settings(): ReactNode {
   );
 }
 
+function Settings(): ReactNode {
+  const [section, type] = useRoute().path;
+  if (section === 'subqueries' && type !== undefined)
+    return (
+      <Suspense fallback={<Loading label="Loading the template" />}>
+        <SubqueryPage key={type} type={type} />
+      </Suspense>
+    );
+  return (
+    <>
+      <h1>Settings</h1>
+      <Models />
+      <SubqueryList />
+    </>
+  );
+}
+
 /** The settings of the workspace, for operators. */
 export default function SettingsView(): ReactNode {
   const { role } = useIdentity();
+  if (role === 'operator')
+    return (
+      <div className="view">
+        <Settings />
+      </div>
+    );
   return (
     <div className="view">
       <h1>Settings</h1>
-      {role === 'operator' ? <Settings /> : <p>Only operators see and change settings.</p>}
+      <p>Only operators see and change settings.</p>
     </div>
   );
 }

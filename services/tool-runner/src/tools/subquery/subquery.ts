@@ -1,11 +1,11 @@
 import { SUBQUERY_TYPES, type SubqueryContent } from '@crumbtrail/contracts';
+import { BUILT_IN_SUBQUERIES } from '@crumbtrail/prompting';
 import type { ModelQuestion, Tool, ToolCall } from '@crumbtrail/tool-runtime';
 import { findAgents } from '../session/members';
 import { ANSWER_SCHEMA, MAX_REQUEST, SUBQUERY_TIMEOUT_MS } from './answer-schema';
 
 const MAX_CONTENT = 64 * 1024;
 const MAX_WORDS = 1_000;
-const SUMMARY_WORDS = 300;
 
 interface SubqueryInput {
   readonly request: string;
@@ -18,6 +18,10 @@ interface SubqueryInput {
 }
 
 const contentOf = (text: string): SubqueryContent => ({ source: 'text', parts: [{ text }] });
+
+/** The types with what each is for. */
+const describeTypes = (): string =>
+  SUBQUERY_TYPES.map((type) => `${type} (${BUILT_IN_SUBQUERIES[type].purpose})`).join(', ');
 
 /** Another agent answers only if the caller may see it in the session. */
 async function answererOf(
@@ -60,13 +64,13 @@ const definition: Tool['definition'] = {
       },
       type: {
         enum: [...SUBQUERY_TYPES],
-        description: 'session_summary: title, acts, overview, facts and who takes part.',
+        description: `What is asked for: ${describeTypes()}. Default: question.`,
       },
       max_words: {
         type: 'integer',
         minimum: 1,
         maximum: MAX_WORDS,
-        description: `Most words of the answer; ${SUMMARY_WORDS} for a session_summary.`,
+        description: 'Most words of the answer. Default: as the type says.',
       },
     },
     required: ['request'],
@@ -91,8 +95,7 @@ export const subquery: Tool = {
   run: async (given, call) => {
     // The input was checked against the schema above.
     const input = given as unknown as SubqueryInput;
-    const { request, content, type = 'question', pictures } = input;
-    const max_words = input.max_words ?? (type === 'session_summary' ? SUMMARY_WORDS : undefined);
+    const { request, content, type = 'question', pictures, max_words } = input;
     return call.model.ask({
       ...(await answererOf(input, call)),
       type,
