@@ -22,8 +22,8 @@ keep settings_key "$(head -c 32 /dev/urandom | base64)"
 keep a2a_keys '{}'
 # docker-compose.yml names the broker's user of each service, including agents that run as services.
 services=$(sed -n 's/.*NATS_USER: \([a-z0-9-]*\).*/\1/p' ../docker-compose.yml | sort -u)
-# With --agents, and from then on: the two users of compose.agents.yml, of Crumbtrail and of others, who meet on the broker.
-if [ "${1:-}" = --agents ] || [ -s secrets/nats_agents ]; then services="$services agents crumbtrail-agents"; fi
+# With --agents, and from then on: the users of compose.agents.yml, two of Crumbtrail and one of others, who meet on the broker.
+if [ "${1:-}" = --agents ] || [ -s secrets/nats_agents ]; then services="$services agents crumbtrail-agents crumbtrail-prompts"; fi
 for service in $services; do
   keep "nats_$service" "$(random)"
 done

@@ -12,8 +12,10 @@ import { OnRerunStep } from './on-rerun-step';
 @Module({})
 export class AppModule {
   static forRoot(settings: AgentSettings): DynamicModule {
-    const { nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey, privateWorkspaces, a2aKeys } = settings;
-    const connections = { privateWorkspaces, a2aKeys, ...(settingsKey && { settingsKey }) };
+    const { nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey, privateWorkspaces } = settings;
+    const { a2aKeys, agentsNats } = settings;
+    const secrets = { a2aKeys, ...(settingsKey && { settingsKey }) };
+    const connections = { privateWorkspaces, ...secrets, ...(agentsNats && { agentsNats }) };
     return {
       module: AppModule,
       controllers: [OnReadModelCalls, OnAnswerSubquery, OnCallFunction, OnRerunStep, OnModels],

@@ -30,7 +30,7 @@ function configure({ home, host, port, server, agents, meetsAgents }) {
 }
 
 /**
- * A supervised nats-server on `port`, not yet started. `agents` are users beside the services; with `meetsAgents` there are two more, as whom
+ * A supervised nats-server on `port`, not yet started. `agents` are users beside the services; with `meetsAgents` there are three more, as whom
  * Crumbtrail and others meet.
  */
 function privateNats({ home, host = '127.0.0.1', port, server, giveUp, agents = [], meetsAgents = false }) {

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AddressRefusal } from '@crumbtrail/platform/public-fetch';
+import type { FailureCode, ModelReply } from '@crumbtrail/prompting';
+import type { ShownText } from './shown-text';
+
+/** How often an agent elsewhere is reached for one question before the turn fails. */
+const MOST_ATTEMPTS = 5;
+const PAUSE_MS = 1_000;
+/** The longest pause that an agent elsewhere may ask for. */
+const MOST_PAUSE_MS = 30_000;
+
+/** An error that another attempt cannot mend. */
+export class RemoteRefusal extends Error {
+  constructor(
+    readonly code: FailureCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** An error after which the agent says when another attempt may succeed. */
+export class RemoteDelay extends Error {
+  constructor(
+    message: string,
+    /** What the turn fails with after the last attempt. */
+    readonly code: FailureCode,
+    readonly pauseMs: number,
+  ) {
+    super(message);
+  }
+}
+
+/** One question to an agent elsewhere. */
+export interface RemoteWork {
+  /** The name of the agent, as the model of the reply. */
+  readonly name: string;
+  /** The agent as the subject of a sentence. */
+  readonly description: string;
+  readonly shown: ShownText;
+  readonly signal: AbortSignal;
+  /** Called when the signal is aborted. */
+  readonly abort?: () => Promise<void>;
+}
+
+const explain = (error: unknown): string => {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? `${message} (${cause.message})` : message;
+};
+
+/** The failure that another attempt cannot mend; null where one may. */
+function finalCode(error: unknown): FailureCode | null {
+  if (error instanceof RemoteRefusal) return error.code;
+  const isRefused = error instanceof AddressRefusal || (error as Error).cause instanceof AddressRefusal;
+  return isRefused ? 'refused' : null;
+}
+
+/** Reaches an agent elsewhere until it has answered, refused, or failed five times. Rejects only with the reason of the signal. */
+export async function reachRemote(
+  { name, description, shown, signal, abort }: RemoteWork,
+  attempt: () => Promise<Omit<ModelReply, 'model' | 'attempts'>>,
+): Promise<ModelReply> {
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      signal.throwIfAborted();
+      return { ...(await attempt()), model: name, attempts };
+    } catch (error) {
+      if (signal.aborted) {
+        await abort?.();
+        throw signal.reason;
+      }
+      const final = finalCode(error);
+      const delay = error instanceof RemoteDelay ? error : undefined;
+      if (final !== null || attempts >= MOST_ATTEMPTS) {
+        const code = final ?? delay?.code ?? 'unreachable';
+        const failure = { code, message: `${description} did not answer: ${explain(error)}` };
+        return { content: '', shown: shown.text, model: name, attempts, failure };
+      }
+      const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(PAUSE_MS * attempts, delay?.pauseMs ?? 0));
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
