@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { Crumbtrail } from '@crumbtrail/client';
-import { AgentResponse, AgentTurn, Session, type AgentTurnV1 } from '@crumbtrail/contracts';
+import { AgentResponse, AgentTurn, Session, type AgentDefV1, type AgentTurnV1 } from '@crumbtrail/contracts';
 import { eventually, type ModelCall } from '@crumbtrail/testing';
 import type { ApprovalPage } from '@crumbtrail/contracts/http/approvals';
 import { A2aHost } from './support/a2a-host';
-import type { AgentHost, ReceivedPrompt } from './support/agent-host';
+import { AgentHost, type ReceivedPrompt } from './support/agent-host';
+import { waitForExit } from './support/command-result';
+import { consoleInChromium, LONG } from './support/console';
 import { Conversations, echo, type EndedTurn, type SentMessage } from './support/conversations';
 import { WITHOUT_MEMORY } from './support/fewer-services';
 import { useFixture, useScript, useStack } from './support/fixture';
@@ -11,6 +15,8 @@ import { SHORT_LEASES } from './support/short-leases';
 import { textOf } from './support/a2a-client';
 import { DESK, ForeignAgent } from './support/foreign-agent';
 import { connectAsGuest, reachableByAgents } from './support/published-agents';
+
+const CRUMB = resolve(__dirname, '../libs/cli/bin/crumb.js');
 
 const host = useFixture(
   () => A2aHost.start(),
@@ -101,6 +107,52 @@ describe('an agent elsewhere that is reached by A2A', () => {
     const ids = (schema: string): string[] => nodes.filter((node) => node.schema_name === schema).map(({ id }) => id);
     expect(ids(AgentResponse.name).sort()).toEqual((responses ?? []).map(({ id }) => id).sort());
     expect(ids(AgentTurn.name)).toHaveLength(2);
+  });
+});
+
+describe('agents of other programs that are online on NATS', () => {
+  const tab = consoleInChromium(() => stack);
+  const others = ['shed', 'barn'].map((name) => ({ ...DESK, name }));
+  const hosts: AgentHost[] = [];
+
+  beforeAll(async () => {
+    for (const address of others)
+      hosts.push(await AgentHost.start(guest.connection, address, new ForeignAgent().answer));
+  });
+  afterAll(() => Promise.all(hosts.map((one) => one.stop())));
+
+  const definitionOf = async (agent: string): Promise<AgentDefV1 | undefined> =>
+    (await conversations.listCrumbs<AgentDefV1>('agent.def.v1')).find(({ context }) => context.agent === agent)
+      ?.context;
+
+  test('are listed by crumb agents discover, which prints or makes the definition of one', async () => {
+    const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
+    const discover = (...options: string[]) =>
+      waitForExit(spawn(process.execPath, [CRUMB, 'agents', 'discover', ...options], { env }));
+    expect((await discover()).out).toMatch(/shed +pi +otto +shed +online/);
+    const printed = JSON.parse((await discover('shed')).out) as AgentDefV1;
+    expect(printed).toMatchObject({ agent: 'shed', runner: 'nats', remote: { nats: others[0] }, sessions: 'member' });
+    expect(await definitionOf('shed')).toBeUndefined();
+    expect((await discover('pi/otto/shed', '--define')).code).toBe(0);
+    expect(await definitionOf('shed')).toEqual(printed);
+    const again = await discover('shed', '--define');
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is defined already')]);
+    expect((await discover('nobody')).err).toContain('Online are: ');
+    expect((await discover('--define')).code).toBe(2);
+  });
+
+  test('are listed in the console with owner, session and state, and one click makes the definition of one', async () => {
+    await tab.at('#/agents');
+    const row = tab.page
+      .getByRole('row')
+      .filter({ has: tab.page.getByRole('rowheader', { name: 'barn', exact: true }) });
+    await row.getByText('online').waitFor(LONG);
+    expect(await row.getByRole('cell').allTextContents()).toEqual(expect.arrayContaining(['pi', 'otto', 'barn']));
+    await row.getByRole('button', { name: 'Add barn' }).click();
+    await tab.page.getByText('barn of otto was created.').waitFor(LONG);
+    expect(await definitionOf('barn')).toMatchObject({ runner: 'nats', remote: { nats: others[1] } });
+    await tab.at('#/agents');
+    await row.getByRole('link', { name: 'barn', exact: true }).waitFor(LONG);
   });
 });
 
