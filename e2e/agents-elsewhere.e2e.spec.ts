@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { Crumbtrail } from '@crumbtrail/client';
 import { AgentResponse, AgentTurn, Session, type AgentDefV1, type AgentTurnV1 } from '@crumbtrail/contracts';
 import { eventually, type ModelCall } from '@crumbtrail/testing';
 import type { ApprovalPage } from '@crumbtrail/contracts/http/approvals';
 import { A2aHost } from './support/a2a-host';
 import { AgentHost, type ReceivedPrompt } from './support/agent-host';
-import { waitForExit } from './support/command-result';
 import { consoleInChromium, LONG } from './support/console';
 import { Conversations, echo, type EndedTurn, type SentMessage } from './support/conversations';
 import { WITHOUT_MEMORY } from './support/fewer-services';
@@ -15,8 +12,7 @@ import { SHORT_LEASES } from './support/short-leases';
 import { textOf } from './support/a2a-client';
 import { DESK, ForeignAgent } from './support/foreign-agent';
 import { connectAsGuest, reachableByAgents } from './support/published-agents';
-
-const CRUMB = resolve(__dirname, '../libs/cli/bin/crumb.js');
+import { runCrumb } from './support/run-crumb';
 
 const host = useFixture(
   () => A2aHost.start(),
@@ -126,9 +122,7 @@ describe('agents of other programs that are online on NATS', () => {
       ?.context;
 
   test('are listed by crumb agents discover, which prints or makes the definition of one', async () => {
-    const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
-    const discover = (...options: string[]) =>
-      waitForExit(spawn(process.execPath, [CRUMB, 'agents', 'discover', ...options], { env }));
+    const discover = (...options: string[]) => runCrumb(stack, 'agents', 'discover', ...options);
     expect((await discover()).out).toMatch(/shed +pi +otto +shed +online/);
     const printed = JSON.parse((await discover('shed')).out) as AgentDefV1;
     expect(printed).toMatchObject({ agent: 'shed', runner: 'nats', remote: { nats: others[0] }, sessions: 'member' });
@@ -251,7 +245,7 @@ describe('an agent elsewhere that is prompted over NATS', () => {
     expect((await stack.api.request('GET', '/readyz')).status).toBe(200);
   });
 
-  test('is given up when its turn is stopped, and is not online once it has gone', async () => {
+  test('is given up when its turn is stopped', async () => {
     await meet('nats-stopped', 'desk');
     const message = await conversations.say('nats-stopped', 'pause for good');
     await eventually(() => foreign.paused > 0);
@@ -262,16 +256,30 @@ describe('an agent elsewhere that is prompted over NATS', () => {
     foreign.resume();
   });
 
-  test('is prompted once where its program does not know repetitions, although the executors are killed, and the turn says so', async () => {
-    await meet('nats-killed', 'desk');
-    const message = await conversations.say('nats-killed', 'pause once');
-    await eventually(() => foreign.paused > 0);
+  test('is prompted again after the executors were killed only where its program knows repetitions, with the same id', async () => {
+    const known = { ...DESK, name: 'memo' };
+    const memo = await AgentHost.start(guest.connection, known, foreign.answer, {
+      metadata: { repetitions: 'Nats-Msg-Id' },
+    });
+    await conversations.defineAgent({ agent: 'memo', ...desk, remote: { nats: known } });
+    const sent: SentMessage[] = [];
+    for (const agent of ['desk', 'memo']) {
+      await meet(`killed-${agent}`, agent);
+      sent.push(await conversations.say(`killed-${agent}`, 'pause once'));
+    }
+    await eventually(() => foreign.paused === 2);
     await Promise.all(['agent-executor', 'agent-executor-2'].map((name) => stack.kill(name)));
-    const [ended] = await conversations.waitForTurns([message]);
-    const said = expect.stringContaining('does not recognise repetitions') as string;
-    expect(ended?.response.context).toMatchObject({ action: 'error', error: { code: 'disconnected', message: said } });
-    expect(promptsWith('pause once')).toHaveLength(1);
+    await eventually(() => memo.received.length === 2, { withinMs: 60_000 });
+    await eventually(() => foreign.paused === 3);
     foreign.resume();
+    const turns = await conversations.waitForTurns(sent);
+    const [lost, found] = ['desk', 'memo'].map((agent) => turns.find(({ turn }) => turn.context.agent === agent));
+    const said = expect.stringContaining('does not recognise repetitions') as string;
+    expect(lost?.response.context).toMatchObject({ action: 'error', error: { code: 'disconnected', message: said } });
+    expect(promptsWith('pause once')).toHaveLength(1);
+    expect(found?.response.context).toMatchObject({ action: 'speak', content: 'That costs 900 euros.' });
+    expect(new Set(memo.received.flatMap(({ ids }) => ids))).toEqual(new Set([`${found?.turn.id}:0`]));
+    await memo.stop();
   });
 
   test('speaks in a group with an agent of the workspace, each reads the words of the other, on one trail', async () => {

@@ -11,7 +11,8 @@ const SUBJECT = 'agents.prompt.pi.otto.desk';
 
 let broker: Broker;
 let guest: NatsConnection;
-let [one, other]: PromptedAgents[] = [];
+let one: PromptedAgents;
+let other: PromptedAgents;
 
 const login = (user: string) => ({ servers: broker.server.url, user, password: user });
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   other = new PromptedAgents(login(PROMPTS_USER));
 }, 20_000);
 afterAll(async () => {
-  await Promise.all([one?.close(), other?.close(), guest.close()]);
+  await Promise.all([one.close(), other.close(), guest.close()]);
   await broker.stop();
 });
 
@@ -33,64 +34,64 @@ async function desk(metadata: Record<string, string> = {}): Promise<{ agent: Pro
   const service = await guest.services.add({ name: 'agents', version: '1.0.0', queue: 'agents', metadata: about });
   service.addEndpoint('prompt', { subject: SUBJECT, metadata, handler: () => undefined });
   await guest.flush();
-  const agent = (await one?.find(DESK)) as PromptableAgent;
+  const agent = (await one.find(DESK)) as PromptableAgent;
   return { agent, stop: async () => void (await service.stop()) };
 }
 
-const next = (stream: AnswerStream | undefined): Promise<AnswerChunk | undefined> =>
-  stream?.next(5_000, new AbortController().signal) ?? Promise.resolve(undefined);
+const next = (stream: AnswerStream): Promise<AnswerChunk | undefined> =>
+  stream.next(5_000, new AbortController().signal);
+
+/** The texts of a stream, to its end. */
+async function textsOf(stream: AnswerStream): Promise<string[]> {
+  const texts: string[] = [];
+  for (let chunk = await next(stream); chunk?.kind === 'text' || chunk?.kind === 'ack'; chunk = await next(stream))
+    if (chunk.kind === 'text') texts.push(chunk.text);
+  return texts;
+}
 
 it('finds an agent by program, owner and name with what its endpoint says, and nobody of another name', async () => {
   const { agent, stop } = await desk({ max_payload: '2KB', attachments_ok: 'true', repetitions: 'Nats-Msg-Id' });
   const known = { takes_attachments: true, knows_repetitions: true, is_compatible: true, max_payload: 2_048 };
   expect(agent).toMatchObject({ ...DESK, subject: SUBJECT, ...known });
-  expect(await one?.mostBytes(agent)).toBe(2_048);
-  expect(await one?.find({ ...DESK, owner: 'anna' })).toBeUndefined();
+  expect(await one.mostBytes(agent)).toBe(2_048);
+  expect(await one.find({ ...DESK, owner: 'anna' })).toBeUndefined();
   await stop();
 });
 
 it('learns at once that nobody takes the prompts of an agent that has gone', async () => {
   const { agent, stop } = await desk();
   await stop();
-  expect(await next(await one?.prompt(agent, 'hello', 'id'))).toEqual({ kind: 'nobody' });
-  expect(await one?.isAlive({ ...agent, status_subject: 'agents.status.pi.otto.desk' })).toBe(false);
+  expect(await next(await one.prompt(agent, 'hello', 'id'))).toEqual({ kind: 'nobody' });
+  expect(await one.isAlive({ ...agent, status_subject: 'agents.status.pi.otto.desk' })).toBe(false);
 });
 
 it('lets another process go on with a held answer: from its beginning, in its order, and with the answer to its question', async () => {
   const { agent, stop } = await desk();
   const inbox = guest.subscribe('_INBOX.question', { max: 1 });
   const prompts = guest.subscribe(SUBJECT, { max: 1 });
-  const stream = (await one?.prompt(agent, 'hello', 'id')) as AnswerStream;
+  const stream = await one.prompt(agent, 'hello', 'id');
   const say = (data: string): void => guest.publish(stream.subject, JSON.stringify({ type: 'response', data }));
   say('first ');
   expect(await next(stream)).toEqual({ kind: 'text', text: 'first ' });
-  const held = await one?.hold({ stream, reply_subject: '_INBOX.question', text: 'first ' });
+  const held = await one.hold({ stream, reply_subject: '_INBOX.question', text: 'first ' });
   for (const piece of ['ha', 'ha', 'ha']) say(piece);
   await guest.flush();
-  const taken = await other?.take(held ?? '', 'yes');
+  const taken = (await other.take(held, 'yes')) as AnswerStream;
   for await (const message of inbox) expect(message.string()).toBe('yes');
   say('!');
   guest.publish(stream.subject, '');
-  const heard: (AnswerChunk | undefined)[] = [];
-  while (taken && heard.at(-1)?.kind !== 'end') heard.push(await next(taken));
-  expect(heard.flatMap((chunk) => (chunk?.kind === 'text' ? [chunk.text] : []))).toEqual([
-    'first ',
-    'ha',
-    'ha',
-    'ha',
-    '!',
-  ]);
-  expect(await other?.take(held ?? '', 'no')).toBeUndefined();
+  expect(await textsOf(taken)).toEqual(['first ', 'ha', 'ha', 'ha', '!']);
+  expect(await other.take(held, 'no')).toBeUndefined();
   prompts.unsubscribe();
   await stop();
 });
 
 it('lets nobody go on with an answer that was given up', async () => {
   const { agent, stop } = await desk();
-  const stream = (await one?.prompt(agent, 'hello', 'id')) as AnswerStream;
-  const held = (await one?.hold({ stream, reply_subject: '_INBOX.question', text: '' })) ?? '';
-  one?.release(held);
-  expect(await other?.take(held, 'yes')).toBeUndefined();
+  const stream = await one.prompt(agent, 'hello', 'id');
+  const held = await one.hold({ stream, reply_subject: '_INBOX.question', text: '' });
+  one.release(held);
+  expect(await other.take(held, 'yes')).toBeUndefined();
   await stop();
 });
 

@@ -80,15 +80,23 @@ function readQuery(data: unknown): AnswerChunk {
   return { kind: 'query', query: { prompt: (prompt + noteFiles(attachments)).trim(), reply_subject } };
 }
 
+const READERS: Readonly<Record<string, (data: unknown) => AnswerChunk>> = {
+  status: () => ({ kind: 'ack' }),
+  response: readText,
+  query: readQuery,
+};
+
+function readBody(data: Uint8Array): AnswerChunk {
+  const { type, data: said } = fieldsOf(parse(data));
+  if (typeof type !== 'string') return malformed('a message that is not JSON with a type');
+  return Object.hasOwn(READERS, type) ? (READERS[type] as (data: unknown) => AnswerChunk)(said) : { kind: 'unknown' };
+}
+
 /** Reads a message on the stream of a prompt. */
 export function readAnswerChunk(message: Pick<Msg, 'data' | 'headers'>): AnswerChunk {
   const { data, headers } = message;
   if (headers?.code === NO_RESPONDERS) return { kind: 'nobody' };
   if (headers?.has('Nats-Service-Error-Code')) return { kind: 'error', refusal: readRefusal(message) };
   if (data.length === 0) return { kind: headers ? 'unknown' : 'end' };
-  const { type, data: said } = fieldsOf(parse(data));
-  if (typeof type !== 'string') return malformed('a message that is not JSON with a type');
-  if (type === 'status') return { kind: 'ack' };
-  if (type === 'response') return readText(said);
-  return type === 'query' ? readQuery(said) : { kind: 'unknown' };
+  return readBody(data);
 }

@@ -55,11 +55,22 @@ function finalCode(error: unknown): FailureCode | null {
   return isRefused ? 'refused' : null;
 }
 
+/** The reply after the last attempt. */
+function failedReply({ name, description, shown }: RemoteWork, error: unknown, attempts: number): ModelReply {
+  const code = finalCode(error) ?? (error instanceof RemoteDelay ? error.code : 'unreachable');
+  const failure = { code, message: `${description} did not answer: ${explain(error)}` };
+  return { content: '', shown: shown.text, model: name, attempts, failure };
+}
+
+const pauseAfter = (error: unknown, attempts: number): number =>
+  Math.min(MOST_PAUSE_MS, Math.max(PAUSE_MS * attempts, error instanceof RemoteDelay ? error.pauseMs : 0));
+
 /** Reaches an agent elsewhere until it has answered, refused, or failed five times. Rejects only with the reason of the signal. */
 export async function reachRemote(
-  { name, description, shown, signal, abort }: RemoteWork,
+  work: RemoteWork,
   attempt: () => Promise<Omit<ModelReply, 'model' | 'attempts'>>,
 ): Promise<ModelReply> {
+  const { name, signal, abort } = work;
   for (let attempts = 1; ; attempts += 1) {
     try {
       signal.throwIfAborted();
@@ -69,15 +80,8 @@ export async function reachRemote(
         await abort?.();
         throw signal.reason;
       }
-      const final = finalCode(error);
-      const delay = error instanceof RemoteDelay ? error : undefined;
-      if (final !== null || attempts >= MOST_ATTEMPTS) {
-        const code = final ?? delay?.code ?? 'unreachable';
-        const failure = { code, message: `${description} did not answer: ${explain(error)}` };
-        return { content: '', shown: shown.text, model: name, attempts, failure };
-      }
-      const pauseMs = Math.min(MOST_PAUSE_MS, Math.max(PAUSE_MS * attempts, delay?.pauseMs ?? 0));
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (finalCode(error) !== null || attempts >= MOST_ATTEMPTS) return failedReply(work, error, attempts);
+      await sleep(pauseAfter(error, attempts), undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -3,6 +3,7 @@ import {
   type AgentAttachment,
   type AgentQuery,
   type AgentRefusal,
+  type AnswerChunk,
   type AnswerStream,
   encodePrompt,
   type PromptableAgent,
@@ -99,29 +100,33 @@ export class NatsAgent implements Model {
   }
 
   private async read(stream: AnswerStream, work: ReadingWork): Promise<RemoteReply> {
-    let isHeld = false;
+    let reply: RemoteReply | undefined;
     try {
-      for (let hasBegun = false; ; hasBegun = true) {
+      for (let hasBegun = false; !reply; hasBegun = true) {
         const chunk = await stream.next(SILENCE_MS, work.signal);
-        if (!chunk) await this.requireLife(hasBegun);
-        else if (chunk.kind === 'text') work.shown.append(chunk.text);
-        else if (chunk.kind === 'end')
-          return { content: work.shown.text.trimEnd(), shown: work.shown.text, finish_reason: 'stop' };
-        else if (chunk.kind === 'error') this.fail(chunk.refusal, work.shown);
-        else if (chunk.kind === 'malformed')
-          throw new RemoteRefusal('bad_stream', `it broke the protocol with ${chunk.why}`);
-        else if (chunk.kind === 'nobody') {
-          this.mayBeSent = this.question.mayBeSent;
-          throw new Error('nobody takes its prompts');
-        } else if (chunk.kind === 'query') {
-          const reply = await this.ask(chunk.query, { ...work, stream });
-          isHeld = reply !== undefined;
-          if (reply) return reply;
-        }
+        if (chunk) reply = await this.take(chunk, { ...work, stream });
+        else await this.requireLife(hasBegun);
       }
+      return reply;
     } finally {
-      if (!isHeld) stream.close();
+      // The stream of a reply with a question is held.
+      if (!reply?.calls) stream.close();
     }
+  }
+
+  /** What a chunk ends the call with; undefined where more follows. */
+  private async take(chunk: AnswerChunk, work: OpenAnswer): Promise<RemoteReply | undefined> {
+    const { shown } = work;
+    if (chunk.kind === 'text') shown.append(chunk.text);
+    if (chunk.kind === 'error') this.fail(chunk.refusal, shown);
+    if (chunk.kind === 'malformed') throw new RemoteRefusal('bad_stream', `it broke the protocol with ${chunk.why}`);
+    if (chunk.kind === 'nobody') {
+      this.mayBeSent = this.question.mayBeSent;
+      throw new Error('nobody takes its prompts');
+    }
+    if (chunk.kind === 'query') return this.ask(chunk.query, work);
+    const { text } = shown;
+    return chunk.kind === 'end' ? { content: text.trimEnd(), shown: text, finish_reason: 'stop' } : undefined;
   }
 
   /** A stream without its first acknowledgement is lost, and so is one whose agent does not say that it is alive, or would have kept it alive. */
@@ -135,7 +140,7 @@ export class NatsAgent implements Model {
   /** Asks people; undefined where nobody can be asked, which the agent is told. */
   private async ask(
     { prompt, reply_subject }: AgentQuery,
-    { request, shown, stream }: ReadingWork & { readonly stream: AnswerStream },
+    { request, shown, stream }: OpenAnswer,
   ): Promise<RemoteReply | undefined> {
     const { agents, onHold } = this.question;
     if (!request.tools?.some(({ name }) => name === ASK_PERSON)) {
@@ -165,6 +170,10 @@ interface ReadingWork {
   readonly request: ModelRequest;
   readonly shown: ShownText;
   readonly signal: AbortSignal;
+}
+
+interface OpenAnswer extends ReadingWork {
+  readonly stream: AnswerStream;
 }
 
 function requireReachable({ is_compatible, protocol_version, min_sender_trust }: PromptableAgent): void {
