@@ -10,7 +10,7 @@ import { WITHOUT_MEMORY } from './support/fewer-services';
 import { useFixture, useScript, useStack } from './support/fixture';
 import { SHORT_LEASES } from './support/short-leases';
 import { textOf } from './support/a2a-client';
-import { DESK, ForeignAgent } from './support/foreign-agent';
+import { DESK, RoofSeller } from './support/roof-seller';
 import { connectAsGuest, reachableByAgents } from './support/published-agents';
 import { runCrumb } from './support/run-crumb';
 
@@ -112,8 +112,7 @@ describe('agents of other programs that are online on NATS', () => {
   const hosts: AgentHost[] = [];
 
   beforeAll(async () => {
-    for (const address of others)
-      hosts.push(await AgentHost.start(guest.connection, address, new ForeignAgent().answer));
+    for (const address of others) hosts.push(await AgentHost.start(guest.connection, address, new RoofSeller().answer));
   });
   afterAll(() => Promise.all(hosts.map((one) => one.stop())));
 
@@ -152,13 +151,13 @@ describe('agents of other programs that are online on NATS', () => {
 
 describe('an agent elsewhere that is prompted over NATS', () => {
   const desk = { runner: 'nats' as const, remote: { nats: DESK }, sessions: 'member' as const };
-  const foreign = new ForeignAgent();
+  const seller = new RoofSeller();
   let client: Crumbtrail;
   let nats: AgentHost;
 
   beforeAll(async () => {
     client = new Crumbtrail({ url: stack.api.url, key: stack.key });
-    nats = await foreign.start(guest.connection);
+    nats = await seller.start(guest.connection);
     await conversations.defineAgent({ agent: 'desk', prompt: 'Mend roofs.', tools: ['ask_person'], ...desk });
     await conversations.defineAgent({ agent: 'mute', prompt: 'Mend roofs.', ...desk });
   });
@@ -216,7 +215,7 @@ describe('an agent elsewhere that is prompted over NATS', () => {
     }
     const turns = await conversations.waitForTurns(asked);
     expect(turns.map(({ response }) => response.context.content)).toEqual(sessions.map(() => 'That costs 900 euros.'));
-    expect([...foreign.replies].sort()).toEqual([
+    expect([...seller.replies].sort()).toEqual([
       expect.stringMatching(/^deny: /) as string,
       ...sessions.slice(0, 3).map((session) => `yes, ${session}`),
     ]);
@@ -224,10 +223,10 @@ describe('an agent elsewhere that is prompted over NATS', () => {
   });
 
   test('is told that nobody can be asked where its definition does not grant that', async () => {
-    foreign.replies.length = 0;
+    seller.replies.length = 0;
     const { response } = await answerTo('nats-mute', 'ask me too', 'mute');
     expect(response.context).toMatchObject({ action: 'speak', content: 'That costs 900 euros.' });
-    expect(foreign.replies).toEqual([expect.stringContaining('does not grant it ask_person')]);
+    expect(seller.replies).toEqual([expect.stringContaining('does not grant it ask_person')]);
   });
 
   test('is prompted again when it asks for that, and otherwise its error is the answer', async () => {
@@ -248,17 +247,17 @@ describe('an agent elsewhere that is prompted over NATS', () => {
   test('is given up when its turn is stopped', async () => {
     await meet('nats-stopped', 'desk');
     const message = await conversations.say('nats-stopped', 'pause for good');
-    await eventually(() => foreign.paused > 0);
+    await eventually(() => seller.paused > 0);
     const [turn] = await conversations.listCrumbs<AgentTurnV1>('agent.turn.v1', 'nats-stopped');
     await client.stopTurn(turn?.id ?? '');
     const [stopped] = await conversations.waitForTurns([message]);
     expect(stopped?.response.context.action).not.toBe('speak');
-    foreign.resume();
+    seller.resume();
   });
 
   test('is prompted again after the executors were killed only where its program knows repetitions, with the same id', async () => {
     const known = { ...DESK, name: 'memo' };
-    const memo = await AgentHost.start(guest.connection, known, foreign.answer, {
+    const memo = await AgentHost.start(guest.connection, known, seller.answer, {
       metadata: { repetitions: 'Nats-Msg-Id' },
     });
     await conversations.defineAgent({ agent: 'memo', ...desk, remote: { nats: known } });
@@ -267,11 +266,11 @@ describe('an agent elsewhere that is prompted over NATS', () => {
       await meet(`killed-${agent}`, agent);
       sent.push(await conversations.say(`killed-${agent}`, 'pause once'));
     }
-    await eventually(() => foreign.paused === 2);
+    await eventually(() => seller.paused === 2);
     await Promise.all(['agent-executor', 'agent-executor-2'].map((name) => stack.kill(name)));
     await eventually(() => memo.received.length === 2, { withinMs: 60_000 });
-    await eventually(() => foreign.paused === 3);
-    foreign.resume();
+    await eventually(() => seller.paused === 3);
+    seller.resume();
     const turns = await conversations.waitForTurns(sent);
     const [lost, found] = ['desk', 'memo'].map((agent) => turns.find(({ turn }) => turn.context.agent === agent));
     const said = expect.stringContaining('does not recognise repetitions') as string;

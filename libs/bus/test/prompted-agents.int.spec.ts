@@ -70,6 +70,8 @@ it('lets another process go on with a held answer: from its beginning, in its or
   const inbox = guest.subscribe('_INBOX.question', { max: 1 });
   const prompts = guest.subscribe(SUBJECT, { max: 1 });
   const stream = await one.prompt(agent, 'hello', 'id');
+  for await (const message of prompts)
+    expect([message.string(), message.headers?.get('Nats-Msg-Id')]).toEqual(['hello', 'id']);
   const say = (data: string): void => guest.publish(stream.subject, JSON.stringify({ type: 'response', data }));
   say('first ');
   expect(await next(stream)).toEqual({ kind: 'text', text: 'first ' });
@@ -82,7 +84,6 @@ it('lets another process go on with a held answer: from its beginning, in its or
   guest.publish(stream.subject, '');
   expect(await textsOf(taken)).toEqual(['first ', 'ha', 'ha', 'ha', '!']);
   expect(await other.take(held, 'no')).toBeUndefined();
-  prompts.unsubscribe();
   await stop();
 });
 

@@ -32,7 +32,7 @@ const NO_RESPONDERS = 503;
 const STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 429, 500]);
 const MOST_REFUSAL_CHARACTERS = 500;
 
-const malformed = (why: string): AnswerChunk => ({ kind: 'malformed', why });
+const asMalformed = (why: string): AnswerChunk => ({ kind: 'malformed', why });
 
 /** Words of another program as a part of a sentence: in one line, and not too long. */
 const quote = (text: string): string =>
@@ -67,16 +67,16 @@ function noteFiles(attachments: unknown): string {
 function readText(data: unknown): AnswerChunk {
   if (typeof data === 'string') return { kind: 'text', text: data };
   const { text, attachments } = fieldsOf(data);
-  if (typeof text !== 'string') return malformed('a response without a text');
+  if (typeof text !== 'string') return asMalformed('a response without a text');
   return { kind: 'text', text: text + noteFiles(attachments) };
 }
 
 /** An answer may go to an inbox of any name, and to nothing by which agents are prompted or the server is asked. */
 function readQuery(data: unknown): AnswerChunk {
   const { prompt, reply_subject, attachments } = fieldsOf(data);
-  if (typeof prompt !== 'string' || prompt === '') return malformed('a query without a prompt');
+  if (typeof prompt !== 'string' || prompt === '') return asMalformed('a query without a prompt');
   if (!isSubject(reply_subject) || reply_subject.startsWith('agents.'))
-    return malformed('a query whose answer would go to no inbox');
+    return asMalformed('a query whose answer would go to no inbox');
   return { kind: 'query', query: { prompt: (prompt + noteFiles(attachments)).trim(), reply_subject } };
 }
 
@@ -88,7 +88,7 @@ const READERS: Readonly<Record<string, (data: unknown) => AnswerChunk>> = {
 
 function readBody(data: Uint8Array): AnswerChunk {
   const { type, data: said } = fieldsOf(parse(data));
-  if (typeof type !== 'string') return malformed('a message that is not JSON with a type');
+  if (typeof type !== 'string') return asMalformed('a message that is not JSON with a type');
   return Object.hasOwn(READERS, type) ? (READERS[type] as (data: unknown) => AnswerChunk)(said) : { kind: 'unknown' };
 }
 

@@ -17,7 +17,7 @@ export interface OpenQuery {
 }
 
 /** Pieces of a text that fit into messages of so many bytes as JSON. */
-export function splitText(text: string, maxPayload: number): string[] {
+export function splitForPayload(text: string, maxPayload: number): string[] {
   // Every character takes at most six bytes in JSON, and three of UTF-8.
   const most = Math.max(1, Math.floor(maxPayload / 8));
   const pieces: string[] = [];
@@ -57,7 +57,7 @@ export class PromptStream {
 
   /** Sends text of the answer, in several pieces where one message would be too large. */
   respond(text: string): void {
-    for (const data of splitText(text, this.maxPayload)) this.send({ type: 'response', data });
+    for (const data of splitForPayload(text, this.maxPayload)) this.send({ type: 'response', data });
   }
 
   /** Asks the caller. */

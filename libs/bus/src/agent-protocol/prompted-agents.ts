@@ -9,7 +9,7 @@ import { AGENTS, type AgentAddress, AGENTS_SETTING } from './addresses';
 import { PROMPT_ID_HEADER, type PromptableAgent, readPromptableAgent } from './agent-info';
 import { AnswerStream } from './answer-stream';
 import type { AgentAttachment } from './prompt-envelope';
-import { splitText } from './prompt-stream';
+import { splitForPayload } from './prompt-stream';
 
 /** A prompt to an agent. */
 export interface OutgoingPrompt {
@@ -114,7 +114,7 @@ export class PromptedAgents {
       if (error || !reply.startsWith(`${INBOX}.`)) return;
       door.unsubscribe();
       connection.publish(answer.reply_subject, data);
-      for (const text of splitText(answer.text, connection.info?.max_payload ?? 1024 * 1024))
+      for (const text of splitForPayload(answer.text, connection.info?.max_payload ?? 1024 * 1024))
         connection.publish(reply, JSON.stringify({ type: 'response', data: text }));
       connection.publish(reply, JSON.stringify({ type: 'status', data: 'ack' }));
       answer.stream.relayTo(reply);

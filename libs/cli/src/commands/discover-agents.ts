@@ -12,7 +12,7 @@ import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { define } from './define-agent';
 import type { Json } from './definition-file';
 
-type SeenAgent = SeenAgentsReply['agents'][number];
+type DiscoveredAgent = SeenAgentsReply['agents'][number];
 
 function printSeen(shell: Shell, seen: SeenAgentsReply): void {
   const rows = seen.agents.map(
@@ -48,7 +48,7 @@ function printSeen(shell: Shell, seen: SeenAgentsReply): void {
 }
 
 /** The agent of this name, or of this program, owner and name. */
-function findSeen({ agents }: SeenAgentsReply, wanted: string): SeenAgent {
+function findSeen({ agents }: SeenAgentsReply, wanted: string): DiscoveredAgent {
   const addresses = new Map(agents.map((one) => [foreignAddress(one), one]));
   const found = [...addresses].filter(([address, { name }]) => wanted === address || wanted === name);
   const [only] = found;
@@ -61,7 +61,7 @@ function findSeen({ agents }: SeenAgentsReply, wanted: string): SeenAgent {
   return only[1];
 }
 
-async function definitionOf(shell: Shell, seen: SeenAgent): Promise<Json> {
+async function definitionOf(shell: Shell, seen: DiscoveredAgent): Promise<Json> {
   const why = explainUnpromptable(seen);
   if (why !== undefined) throw new CliError(`${foreignAddress(seen)} cannot be prompted. ${why}`);
   const agents = await shell.client().agents();

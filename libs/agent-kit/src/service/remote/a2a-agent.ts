@@ -4,7 +4,8 @@ import type { Message, Part, StreamResponse, Task, TaskArtifactUpdateEvent } fro
 import type { Client } from '@a2a-js/sdk/client' with { 'resolution-mode': 'import' };
 import { TransientError } from '@crumbtrail/platform';
 import type { FailureCode, Model, ModelListener, ModelReply, ModelRequest } from '@crumbtrail/prompting';
-import { reachRemote, RemoteRefusal } from './attempts';
+import { reachRemote } from './attempts';
+import { RemoteRefusal } from './remote-errors';
 import { flattenPrompt, picturesOf } from './remote-prompt';
 import { ShownText } from './shown-text';
 

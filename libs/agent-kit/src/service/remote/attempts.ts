@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AddressRefusal } from '@crumbtrail/platform/public-fetch';
 import type { FailureCode, ModelReply } from '@crumbtrail/prompting';
+import { RemoteDelay, RemoteRefusal } from './remote-errors';
 import type { ShownText } from './shown-text';
 
 /** How often an agent elsewhere is reached for one question before the turn fails. */
@@ -8,28 +9,6 @@ const MOST_ATTEMPTS = 5;
 const PAUSE_MS = 1_000;
 /** The longest pause that an agent elsewhere may ask for. */
 const MOST_PAUSE_MS = 30_000;
-
-/** An error that another attempt cannot mend. */
-export class RemoteRefusal extends Error {
-  constructor(
-    readonly code: FailureCode,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** An error after which the agent says when another attempt may succeed. */
-export class RemoteDelay extends Error {
-  constructor(
-    message: string,
-    /** What the turn fails with after the last attempt. */
-    readonly code: FailureCode,
-    readonly pauseMs: number,
-  ) {
-    super(message);
-  }
-}
 
 /** One question to an agent elsewhere. */
 export interface RemoteWork {

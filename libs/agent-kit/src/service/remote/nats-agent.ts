@@ -11,8 +11,9 @@ import {
 } from '@crumbtrail/bus';
 import { ASK_PERSON } from '@crumbtrail/contracts';
 import type { FailureCode, Model, ModelListener, ModelReply, ModelRequest } from '@crumbtrail/prompting';
-import { reachRemote, RemoteDelay, RemoteRefusal } from './attempts';
+import { reachRemote } from './attempts';
 import { type AnsweredQuery, findAnsweredQuery, queryCall } from './query-call';
+import { RemoteDelay, RemoteRefusal } from './remote-errors';
 import { flattenPrompt, picturesOf } from './remote-prompt';
 import { ShownText } from './shown-text';
 

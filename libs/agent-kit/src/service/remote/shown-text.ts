@@ -1,5 +1,5 @@
 import type { ModelListener } from '@crumbtrail/prompting';
-import { RemoteRefusal } from './attempts';
+import { RemoteRefusal } from './remote-errors';
 
 /** The longest answer, in characters. */
 const MOST_CHARACTERS = 1_000_000;

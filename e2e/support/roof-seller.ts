@@ -5,7 +5,7 @@ import { AgentHost, type HostAnswer, HostError } from './agent-host';
 export const DESK = { agent: 'pi', owner: 'otto', name: 'desk' } as const;
 
 /** An agent of another program that sells roofs: what the last line of a prompt says decides what it does. */
-export class ForeignAgent {
+export class RoofSeller {
   /** Answers that wait for `resume`. */
   private readonly waiting = new Set<() => void>();
   /** What people replied to its questions. */
