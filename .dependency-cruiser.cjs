@@ -83,7 +83,7 @@ module.exports = {
       {
         path: '^(libs|services)/[^/]+/src/',
         pathNot:
-          '^(libs|services)/$2/|^libs/[^/]+/src/index\\.ts$|^libs/platform/src/decode-text\\.ts$|^libs/platform/src/event-loop/held-message\\.ts$|^libs/text/src/particles\\.ts$|^libs/platform/src/net/public-fetch\\.ts$|^libs/contracts/src/(?:wire-names|audience|find-unfaithful|json-safety|participant-name|grants|nearest-names|payload|schema-name|session-members|session-overrides|shadows|definition-changes|definition-diff|(?:http|operations)/[a-z0-9-]+)\\.ts$',
+          '^(libs|services)/$2/|^libs/[^/]+/src/index\\.ts$|^libs/platform/src/decode-text\\.ts$|^libs/platform/src/event-loop/held-message\\.ts$|^libs/text/src/particles\\.ts$|^libs/platform/src/net/public-fetch\\.ts$|^libs/contracts/src/(?:wire-names|audience|find-unfaithful|foreign-agent|json-safety|participant-name|grants|nearest-names|payload|schema-name|session-members|session-overrides|shadows|definition-changes|definition-diff|(?:http|operations)/[a-z0-9-]+)\\.ts$',
       },
     ),
     forbid(

@@ -1,7 +1,7 @@
 // Prints values of the Helm chart nats/nats: one user for each service, which may publish and subscribe to what its work needs and to
 // nothing else. Passwords come from the Secret that the services read.
 // Usage: node deploy/nats-values.js [--secret NAME] [--agents] [--events WORKSPACE] SERVICE...
-// With --agents there are two more users: of Crumbtrail and of others, who meet there (docs/guides/agents-on-nats.md).
+// With --agents there are three more users: two of Crumbtrail and one of others, who meet there (docs/guides/agents-on-nats.md).
 // With --events there is one more, who reads the events of that workspace (docs/guides/events-on-nats.md).
 'use strict';
 

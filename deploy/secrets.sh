@@ -22,9 +22,9 @@ keep settings_key "$(head -c 32 /dev/urandom | base64)"
 keep a2a_keys '{}'
 # docker-compose.yml names the broker's user of each service, including agents that run as services.
 services=$(sed -n 's/.*NATS_USER: \([a-z0-9-]*\).*/\1/p' ../docker-compose.yml | sort -u)
-# With --agents, and from then on: the two users of compose.agents.yml, of Crumbtrail and of others, who meet on the broker.
+# With --agents, and from then on: the users of compose.agents.yml, two of Crumbtrail and one of others, who meet on the broker.
 case " $* " in *' --agents '*) agents=yes ;; *) agents=no ;; esac
-if [ $agents = yes ] || [ -s secrets/nats_agents ]; then services="$services agents crumbtrail-agents"; fi
+if [ $agents = yes ] || [ -s secrets/nats_agents ]; then services="$services agents crumbtrail-agents crumbtrail-prompts"; fi
 # With --events, and from then on: the user of compose.events.yml, who reads the events of a workspace.
 case " $* " in *' --events '*) events=yes ;; *) events=no ;; esac
 if [ $events = yes ] || [ -s secrets/nats_event-reader ]; then services="$services event-reader"; fi

@@ -1,21 +1,15 @@
-import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import type { AgentDefV1 } from '@crumbtrail/contracts';
-import { waitForExit } from './support/command-result';
 import { Conversations } from './support/conversations';
 import { useFixture, useSharedStack } from './support/fixture';
 import { publishAgent } from './support/published-agents';
-
-const CRUMB = resolve(__dirname, '../libs/cli/bin/crumb.js');
+import { runCrumb } from './support/run-crumb';
 
 const stack = useSharedStack();
 const conversations = useFixture(() => new Conversations(stack));
 beforeAll(() => publishAgent(stack, { agent: 'hermit', publish: {} }));
 
 test('crumb agents expose publishes an agent by A2A beside what else its definition publishes, and ends that', async () => {
-  const env = { PATH: process.env['PATH'], CRUMBTRAIL_URL: stack.api.url, CRUMBTRAIL_KEY: stack.key };
-  const expose = (...options: string[]) =>
-    waitForExit(spawn(process.execPath, [CRUMB, 'agents', 'expose', 'hermit', ...options], { env }));
+  const expose = (...options: string[]) => runCrumb(stack, 'agents', 'expose', 'hermit', ...options);
   const published = async (): Promise<unknown> => {
     const definitions = await conversations.listCrumbs<AgentDefV1>('agent.def.v1');
     return definitions.find(({ context }) => context.agent === 'hermit')?.context.publish;

@@ -13,7 +13,7 @@ const { prepare } = require('../setup/install/prepare.js');
 const { ActionableError, runMain, printStep } = require('../setup/terminal/output.js');
 
 const USE =
-  'npm run demo, npm run demo -- --scene group, npm run demo -- --scene day, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
+  'npm run demo, npm run demo -- --scene group, npm run demo -- --scene day, npm run demo -- --scene mesh, or npm run demo -- --agent researcher [--data <file>] [--question "<text>"]';
 const OPTIONS = {
   scene: { type: 'string' },
   agent: { type: 'string' },
@@ -74,7 +74,7 @@ async function withStack({ server, env = {} }, work) {
   try {
     const api = new Crumbtrail({ url: stack.url, key: stack.apiKey });
     const { secret } = await api.createKey({ participant: { kind: 'user', id: 'user' }, role: 'writer' });
-    await work({ api, person: new Crumbtrail({ url: stack.url, key: secret }) });
+    await work({ api, person: new Crumbtrail({ url: stack.url, key: secret }), home });
   } finally {
     await stack.stop();
     rmSync(home, { recursive: true, force: true });
@@ -93,10 +93,10 @@ async function hour(clients) {
 }
 
 /** Runs a private stack with a scripted model, whatever is configured. */
-async function withScript({ server, script }, work) {
+async function withScript({ server, script, env: more = {} }, work) {
   const { scriptedModel } = require('@crumbtrail/testing');
   const model = await scriptedModel(script);
-  const env = { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'none' };
+  const env = { MODEL_BASE_URL: model.base_url, MODEL_NAME: 'scripted', MODEL_API_KEY: 'none', ...more };
   try {
     await withStack({ server, env }, work);
   } finally {
@@ -127,7 +127,20 @@ function withDays({ server }) {
   );
 }
 
-const SCENES = { group: withGroup, day: withDays };
+/** The model knows only its prompt; the agent of another program is in this process, and reaches the stack over NATS alone. */
+async function withMesh({ server }) {
+  const { mesh, speakAsClerk } = require('./mesh.js');
+  const { freePort } = require('../setup/stack/port.js');
+  const address = `127.0.0.1:${await freePort()}`;
+  return withScript({ server, script: speakAsClerk, env: { AGENTS_NATS: address } }, async (clients) =>
+    conclude(
+      await mesh({ ...clients, address }),
+      'Both spoke on one trail, and the clerk read what the agent of the other program said.',
+    ),
+  );
+}
+
+const SCENES = { group: withGroup, day: withDays, mesh: withMesh };
 
 function optionsOf(args) {
   try {

@@ -207,4 +207,4 @@ async function group(clients) {
   return complaints;
 }
 
-module.exports = { complaintsOf, group, speakInCharacter };
+module.exports = { complaintsOf, contextsOf, group, printScene, speakInCharacter };

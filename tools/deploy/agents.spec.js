@@ -9,10 +9,13 @@ describe('deploy/compose.agents.yml', () => {
     expect(readYaml('docker-compose.yml').services.nats).not.toHaveProperty('ports');
   });
 
-  it('gives the gateway its user among agents, and mounts no other secret', () => {
-    expect(services.gateway.environment.AGENTS_NATS_USER).toBe('crumbtrail-agents');
-    expect(services.gateway.secrets).toEqual(['nats_crumbtrail-agents']);
-    expect(Object.keys(secrets)).toEqual(['nats_crumbtrail-agents']);
+  it.each([
+    ['gateway', 'crumbtrail-agents'],
+    ['agent-executor', 'crumbtrail-prompts'],
+  ])('gives the %s its user among agents, and mounts no other secret', (service, user) => {
+    expect(services[service].environment.AGENTS_NATS_USER).toBe(user);
+    expect(services[service].secrets).toEqual([`nats_${user}`]);
+    expect(Object.keys(secrets)).toContain(`nats_${user}`);
   });
 });
 
@@ -21,12 +24,15 @@ describe('the example for Kubernetes of the guide to agents on NATS', () => {
   const [, example] = /```yaml\n# agents\n([\s\S]*?)```/.exec(readText('docs/guides/agents-on-nats.md')) ?? [];
   const more = require('yaml').parse(example);
 
-  it('gives the gateway an address, a user and a password that the schema of the chart allows', () => {
+  it('gives the gateway and the executor an address, a user and a password that the schema of the chart allows', () => {
     const schema = JSON.parse(readText('deploy/helm/crumbtrail/values.schema.json'));
     const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);
     expect([validate(overlay(values, more)), validate.errors]).toEqual([true, null]);
-    const [name] = Object.values(more.services.gateway.secrets);
-    expect(more.secrets[name]).toEqual({ name: 'crumbtrail-nats', key: 'crumbtrail-agents' });
-    expect(more.services.gateway.environment.AGENTS_NATS_USER).toBe('crumbtrail-agents');
+    const users = { gateway: 'crumbtrail-agents', 'agent-executor': 'crumbtrail-prompts' };
+    for (const [service, user] of Object.entries(users)) {
+      const [name] = Object.values(more.services[service].secrets);
+      expect(more.secrets[name]).toEqual({ name: 'crumbtrail-nats', key: user });
+      expect(more.services[service].environment.AGENTS_NATS_USER).toBe(user);
+    }
   });
 });

@@ -19,18 +19,23 @@ describe('the values for the chart of NATS', () => {
     }
   });
 
-  it('have two more users with --agents, who may reach no subject of a service', () => {
+  it('have three more users with --agents, who may reach no subject of a service', () => {
     const { config, container } = print('--agents', 'gateway');
     const [, ...meeting] = config.merge.authorization.users;
-    expect(meeting.map(({ user }) => user)).toEqual(['crumbtrail-agents', 'agents']);
-    expect(Object.keys(container.env)).toEqual(['GATEWAY_PASSWORD', 'CRUMBTRAIL_AGENTS_PASSWORD', 'AGENTS_PASSWORD']);
+    expect(meeting.map(({ user }) => user)).toEqual(['crumbtrail-agents', 'crumbtrail-prompts', 'agents']);
+    expect(Object.keys(container.env)).toEqual([
+      'GATEWAY_PASSWORD',
+      'CRUMBTRAIL_AGENTS_PASSWORD',
+      'CRUMBTRAIL_PROMPTS_PASSWORD',
+      'AGENTS_PASSWORD',
+    ]);
     const subjects = meeting.flatMap(({ permissions: { publish, subscribe } }) => [
       ...publish.allow,
       ...subscribe.allow,
     ]);
     for (const subject of subjects)
-      expect(subject).toMatch(/^(agents\.|\$SRV\.(PING|INFO|STATS)|_INBOX(\.|_crumbtrail-agents\.)>)/);
-    expect(meeting[1].permissions.subscribe.deny).toEqual(['agents.prompt.crumbtrail.>', 'agents.status.crumbtrail.>']);
+      expect(subject).toMatch(/^(agents\.|\$SRV\.(PING|INFO|STATS)|_INBOX(\.|_crumbtrail-(agents|prompts)\.)>)/);
+    expect(meeting[2].permissions.subscribe.deny).toEqual(['agents.prompt.crumbtrail.>', 'agents.status.crumbtrail.>']);
   });
 
   it('have one more user with --events, who subscribes to the events of that workspace and publishes nothing', () => {

@@ -5,7 +5,7 @@ import type { ModelReply } from '@crumbtrail/prompting';
 import { ConnectedModels } from '../src/service/connected-models';
 import { SILENT } from '../src/service/measured-model';
 import type { RemoteKeys } from '../src/service/options';
-import { RemoteAgents } from '../src/service/remote-agents';
+import { RemoteAgents, type RemoteModel } from '../src/service/remote/remote-agents';
 
 /** A server of A2A by HTTP alone, which keeps the key of each request. */
 class Host {
@@ -80,10 +80,13 @@ describe('an agent elsewhere', () => {
       seen: { openai_key: false, openrouter_key: false },
       connections: { privateWorkspaces: ['default', 'team'], a2aKeys },
     };
-    const agents = new RemoteAgents(new ConnectedModels(new OfflineModel(), options), options);
-    const call = { workspace, agent: 'roofer', session: 'roof', turn: 'turn-1', url, messageId: 'turn-1:0' };
+    const ends = { watch: () => ({ ended: new AbortController().signal, stop: () => undefined }) };
+    const agents = new RemoteAgents(new ConnectedModels(new OfflineModel(), options), ends, options);
+    const definition = { runner: 'a2a' as const, remote: { url } };
+    const turn = { workspace, agent: 'roofer', session: 'roof', turn_id: 'turn-1', steps: [], definition };
     const request = { messages: [{ role: 'user' as const, content: 'My roof leaks.' }] };
-    return agents.of(call).generate(request, SILENT, new AbortController().signal);
+    const found = agents.of(turn, { isFirst: true }) as RemoteModel;
+    return found.model.generate(request, SILENT, new AbortController().signal);
   };
 
   it('gets its key at the origin of its card, and no other origin that the card names gets it', async () => {

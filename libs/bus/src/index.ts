@@ -37,12 +37,16 @@ export { NatsProcess, findNatsServer, natsServerVersion, type NatsProcessOptions
 export { parseFilter } from './protocol/subjects';
 export { explainDurableRefusal } from './nats-server/durable-ownership';
 export { SnapshotCache, CrumbSnapshots, type FetchSnapshot } from './store-client/snapshots';
-export { AGENTS_USER, GUESTS_USER, AGENT_PROGRAM, agentsGrants } from './nats-server/agents-grants';
+export { AGENTS_USER, PROMPTS_USER, GUESTS_USER, AGENT_PROGRAM, agentsGrants } from './nats-server/agents-grants';
 export { EVENT_READER_USER, eventReaderGrants } from './nats-server/event-reader-grants';
 export { explainAgentToken, type AgentAddress } from './agent-protocol/addresses';
 export { AgentError, type AgentErrorBody, type AgentErrorStatus } from './agent-protocol/agent-error';
 export { AgentNetwork, type AgentNetworkOptions } from './agent-protocol/agent-network';
 export type { SeenAgent, SeenAgents } from './agent-protocol/agent-directory';
+export type { AgentInfo, PromptableAgent } from './agent-protocol/agent-info';
+export type { AgentQuery, AgentRefusal, AnswerChunk } from './agent-protocol/answer-chunk';
+export type { AnswerStream } from './agent-protocol/answer-stream';
+export { encodePrompt, PromptedAgents, type HeldAnswer, type OutgoingPrompt } from './agent-protocol/prompted-agents';
 export { isUserNkey, type AgentSender } from './agent-protocol/agent-sender';
 export type { AnswerPrompt, HostedAgent, IncomingPrompt } from './agent-protocol/hosted-agent';
 export type { AgentAttachment, PromptEnvelope } from './agent-protocol/prompt-envelope';

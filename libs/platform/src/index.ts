@@ -1,5 +1,7 @@
 /** platform: what every process needs: configuration, logs, errors, health, telemetry, startup and shutdown. */
 export {
+  agentsNatsEnv,
+  agentsNatsSettings,
   readEnv,
   serviceEnv,
   serviceSettings,

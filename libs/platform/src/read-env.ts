@@ -143,3 +143,21 @@ export function serviceSettings(env: ServiceEnv): ServiceSettings {
     logLevel: env.LOG_LEVEL,
   };
 }
+
+/** The variables of a service that meets agents on NATS. */
+export const agentsNatsEnv = z.object({
+  AGENTS_NATS_URL: z.string().optional(),
+  AGENTS_NATS_USER: z.string().optional(),
+  AGENTS_NATS_PASSWORD: z.string().optional(),
+  AGENTS_NATS_CREDS: z.string().optional(),
+});
+
+/** The NATS server on which agents meet, with a login of its own and the TLS of the other one; undefined where `AGENTS_NATS_URL` is not set. */
+export function agentsNatsSettings(
+  env: z.infer<typeof agentsNatsEnv>,
+  { tls }: NatsSettings,
+): NatsSettings | undefined {
+  const { AGENTS_NATS_URL: servers, AGENTS_NATS_USER: user, AGENTS_NATS_PASSWORD: password } = env;
+  if (servers === undefined) return undefined;
+  return { servers, user, password, credentials: env.AGENTS_NATS_CREDS, ...(tls && { tls }) };
+}

@@ -132,6 +132,7 @@ export function fakeDependencies(
   const claim: ActiveClaim = {
     key: 'tool:x',
     fence: 1,
+    isFirst: true,
     lost: lost.signal,
     release: async ({ free }) => void log.push(free ? 'freed' : 'kept'),
   };

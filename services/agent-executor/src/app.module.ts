@@ -13,8 +13,10 @@ import { OnTrySubquery } from './on-try-subquery';
 @Module({})
 export class AppModule {
   static forRoot(settings: AgentSettings): DynamicModule {
-    const { nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey, privateWorkspaces, a2aKeys } = settings;
-    const connections = { privateWorkspaces, a2aKeys, ...(settingsKey && { settingsKey }) };
+    const { nats, ackWaitMs, slots, claimTtlMs, profile, seen, settingsKey, privateWorkspaces } = settings;
+    const { a2aKeys, agentsNats } = settings;
+    const secrets = { a2aKeys, ...(settingsKey && { settingsKey }) };
+    const connections = { privateWorkspaces, ...secrets, ...(agentsNats && { agentsNats }) };
     return {
       module: AppModule,
       controllers: [OnReadModelCalls, OnAnswerSubquery, OnTrySubquery, OnCallFunction, OnRerunStep, OnModels],

@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
 import {
+  agentsNatsEnv,
+  agentsNatsSettings,
   readEnv,
   serviceEnv,
   serviceSettings,
@@ -26,10 +28,7 @@ const gatewayEnv = serviceEnv.extend({
   CRUMBTRAIL_HOME: z.string().optional(),
   CELLS: cellList,
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  AGENTS_NATS_URL: z.string().optional(),
-  AGENTS_NATS_USER: z.string().optional(),
-  AGENTS_NATS_PASSWORD: z.string().optional(),
-  AGENTS_NATS_CREDS: z.string().optional(),
+  ...agentsNatsEnv.shape,
   AGENTS_NATS_HEARTBEAT_S: z.coerce.number().min(1).max(3_600).default(30),
   SETTINGS_KEY: settingsKey.optional(),
   WEBHOOK_PRIVATE_WORKSPACES: z
@@ -78,14 +77,10 @@ function findKeyFile(env: {
   return home === undefined ? {} : { keyFile: resolve(join(home, 'api-key')) };
 }
 
-/** The server of `AGENTS_NATS_URL`, with its own login and the TLS of the other one. */
+/** How agents are published. */
 function readAgents(env: z.infer<typeof gatewayEnv>, limits: RequestLimits): NatsAgentSettings {
-  const { AGENTS_NATS_URL: servers, AGENTS_NATS_USER: user, AGENTS_NATS_PASSWORD: password } = env;
-  const heartbeatMs = env.AGENTS_NATS_HEARTBEAT_S * 1_000;
-  if (servers === undefined) return { heartbeatMs, limits };
-  const { tls } = serviceSettings(env).nats;
-  const credentials = env.AGENTS_NATS_CREDS;
-  return { nats: { servers, user, password, credentials, ...(tls && { tls }) }, heartbeatMs, limits };
+  const nats = agentsNatsSettings(env, serviceSettings(env).nats);
+  return { heartbeatMs: env.AGENTS_NATS_HEARTBEAT_S * 1_000, limits, ...(nats && { nats }) };
 }
 
 /** Reads the gateway's environment; all bad variables are reported together. */

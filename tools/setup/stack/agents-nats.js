@@ -22,14 +22,20 @@ function agentsUsers(home, env) {
   return Object.entries(agentsGrants).map(user);
 }
 
-/** What a service that meets other agents is told. Empty where there are none. */
-function agentsEnv(home, natsUrl, isOn) {
-  if (!isOn) return {};
-  const { AGENTS_USER } = grants();
+/** The services that meet agents of others on NATS, each as a user of its own: the gateway publishes agents, the executor prompts others. */
+const meetingAs = () => {
+  const { AGENTS_USER, PROMPTS_USER } = grants();
+  return { gateway: AGENTS_USER, 'agent-executor': PROMPTS_USER };
+};
+
+/** What a service is told about where agents meet. Empty where they do not, and for services that do not meet them. */
+function agentsEnv(service, { home, natsUrl, meetsAgents }) {
+  const user = meetsAgents ? meetingAs()[service] : undefined;
+  if (user === undefined) return {};
   return {
     AGENTS_NATS_URL: natsUrl,
-    AGENTS_NATS_USER: AGENTS_USER,
-    AGENTS_NATS_PASSWORD_FILE: passwordFile(home, AGENTS_USER),
+    AGENTS_NATS_USER: user,
+    AGENTS_NATS_PASSWORD_FILE: passwordFile(home, user),
   };
 }
 

@@ -23,6 +23,15 @@ test('the key of the installation is passed only to the services that encrypt an
   expect(knows('SETTINGS_KEY')).toEqual(['agent-executor', 'gateway', 'tool-runner']);
 });
 
+test('the keys of agents elsewhere are passed only to the service that prompts them, and where agents meet also to the one that publishes some', () => {
+  const given = { A2A_KEYS: '{}', AGENTS_NATS_URL: 'nats://x', AGENTS_NATS_PASSWORD_FILE: '/p' };
+  const knowing = (variable) =>
+    serviceNames.filter((name) => variable in serviceEnv(name, { outside: given, own: {} }));
+  expect(knowing('A2A_KEYS')).toEqual(['agent-executor']);
+  for (const variable of ['AGENTS_NATS_URL', 'AGENTS_NATS_PASSWORD_FILE'])
+    expect(knowing(variable)).toEqual(['agent-executor', 'gateway']);
+});
+
 test('every process is told how to hand out memory, unless whoever starts it says otherwise', () => {
   expect(hostEnv({ outside, own: {} }).MALLOC_ARENA_MAX).toBe('2');
   expect(serviceEnv('gateway', { outside, own: {} }).MALLOC_ARENA_MAX).toBe('2');

@@ -52,9 +52,6 @@ async function startNats(stack, { server = knownServer(), agents, outside, env }
   return { natsUrl: `nats://${near(host)}:${port}`, meetsAgents: meetsAgents(settings) };
 }
 
-/** The services that meet agents of others on NATS. */
-const meetingAgents = ['gateway'];
-
 /** The services that encrypt and decrypt what operators save. */
 const keepingSecrets = ['gateway', 'agent-executor', 'tool-runner'];
 
@@ -67,7 +64,7 @@ function settingsKeyEnv(stack, name, { outside = {}, env = {} }) {
 function ownEnv(stack, name, { natsUrl, privately, meetsAgents: isMet, options }) {
   const login = privately ? { NATS_USER: name, NATS_PASSWORD_FILE: passwordFile(stack.home, name) } : {};
   const door = name === 'gateway' ? { PORT: `${stack.port}`, HOST: stack.host } : {};
-  const meeting = meetingAgents.includes(name) ? agentsEnv(stack.home, natsUrl, isMet) : {};
+  const meeting = agentsEnv(name, { home: stack.home, natsUrl, meetsAgents: isMet });
   return {
     CRUMBTRAIL_HOME: stack.home,
     NATS_URL: natsUrl,

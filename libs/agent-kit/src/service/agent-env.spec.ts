@@ -61,6 +61,17 @@ describe('agentSettings', () => {
     expect(agentSettings({ A2A_KEYS: '' }).a2aKeys).toEqual({});
   });
 
+  it('read the NATS server on which agents meet, with a login of its own and the TLS of the other one', () => {
+    const env = { AGENTS_NATS_URL: 'nats://x', AGENTS_NATS_USER: 'u', AGENTS_NATS_PASSWORD: 'p', NATS_TLS_CA: 'ca' };
+    expect(agentSettings(env).agentsNats).toMatchObject({
+      servers: 'nats://x',
+      user: 'u',
+      password: 'p',
+      tls: { ca: 'ca' },
+    });
+    expect(agentSettings({}).agentsNats).toBeUndefined();
+  });
+
   it('report the presence of other providers’ keys without using them', () => {
     const config = agentSettings({ OPENAI_API_KEY: 'sk-not-ours', OPENROUTER_API_KEY: 'or-not-ours' });
     expect(config.seen).toEqual({ openai_key: true, openrouter_key: true });

@@ -1,4 +1,13 @@
-import { readEnv, serviceEnv, serviceSettings, settingsKey, type ServiceSettings } from '@crumbtrail/platform';
+import {
+  agentsNatsEnv,
+  agentsNatsSettings,
+  type NatsSettings,
+  readEnv,
+  serviceEnv,
+  serviceSettings,
+  settingsKey,
+  type ServiceSettings,
+} from '@crumbtrail/platform';
 import { z } from 'zod';
 import { PRESETS, type ProviderPreset } from '@crumbtrail/models';
 import type { RemoteKeys } from './options';
@@ -54,6 +63,7 @@ export const agentEnv = serviceEnv.extend({
     .transform(parseJson('{"default":{"https://agents.example.org/card.json":"…"}}'))
     .pipe(z.record(z.string(), z.record(z.url(), z.string())))
     .default({}),
+  ...agentsNatsEnv.shape,
   SETTINGS_KEY: settingsKey.optional(),
   EXECUTOR_SLOTS: positive.max(256).default(4),
   OPENAI_API_KEY: z.string().optional(),
@@ -74,6 +84,8 @@ export interface AgentSettings extends ServiceSettings {
   readonly privateWorkspaces: readonly string[];
   /** The keys of agents elsewhere: by workspace, then by the address of the agent card. */
   readonly a2aKeys: RemoteKeys;
+  /** The NATS server on which agents elsewhere are prompted. */
+  readonly agentsNats?: NatsSettings;
   /** The key of the installation, which opens what operators have saved encrypted. */
   readonly settingsKey?: Buffer;
   /** Which providers' keys are in the environment. The keys themselves are never used. */
@@ -110,8 +122,11 @@ const complete = agentEnv.refine((env) => !env.MODEL_BASE_URL || env.MODEL_NAME,
 /** Parses the environment; throws BadEnvironment with the name of every invalid variable. */
 export function agentSettings(environment: Readonly<Record<string, string | undefined>>): AgentSettings {
   const env = readEnv(complete, environment);
+  const shared = serviceSettings(env);
+  const agentsNats = agentsNatsSettings(env, shared.nats);
   return {
-    ...serviceSettings(env),
+    ...shared,
+    ...(agentsNats && { agentsNats }),
     ackWaitMs: env.ACK_WAIT_MS,
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.EXECUTOR_SLOTS,

@@ -101,9 +101,13 @@ export class ConnectedModels {
 
   /** Whoever operates a workspace has no business in the network of the installation, unless the installation says so. */
   fetchFor(workspace: string): typeof fetch {
+    return this.reachesPrivate(workspace) ? fetch : publicFetch;
+  }
+
+  /** Whether a workspace may reach what is not public. */
+  reachesPrivate(workspace: string): boolean {
     const { privateWorkspaces = [] } = this.options.connections ?? {};
-    const mayReachAll = privateWorkspaces.includes(workspace) || privateWorkspaces.includes('*');
-    return mayReachAll ? fetch : publicFetch;
+    return privateWorkspaces.includes(workspace) || privateWorkspaces.includes('*');
   }
 
   private open(workspace: string, connection: ModelConnectionV1, sealed: string): string | undefined {

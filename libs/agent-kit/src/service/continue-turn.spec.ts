@@ -38,6 +38,7 @@ function given({
   const claim: ActiveClaim = {
     key: `turn:${TURN}`,
     fence: 1,
+    isFirst: true,
     lost: new AbortController().signal,
     release: async ({ free }) => void log.push(free ? 'claim freed' : 'claim kept'),
   };

@@ -3,7 +3,6 @@ import type { AgentDefV1, ModelConnectionV1, ModelPricesV1, Ref } from '@crumbtr
 import {
   type Capabilities,
   countRequestTokens,
-  type Model,
   type ModelListener,
   type ModelReply,
   type ModelRequest,
@@ -16,6 +15,7 @@ import { chat } from '../telemetry/spans';
 import { TurnMeter } from '../telemetry/turn-meter';
 import type { MeasuredReply } from '../turn/take-reply';
 import { ConnectedModels, type ChosenModel, type WorkspaceConnection } from './connected-models';
+import type { RemoteModel } from './remote/remote-agents';
 
 /** The listener of replies that nobody watches. */
 export const SILENT: ModelListener = { attempt: () => undefined, text: () => undefined };
@@ -38,8 +38,8 @@ export interface MeasuredRequest {
   /** The workspace's prices of models, if it has any. */
   readonly prices?: ModelPricesV1['models'] | undefined;
   readonly request: ModelRequest;
-  /** The agent elsewhere that is asked in place of a model, and its name. What it costs is unknown. */
-  readonly elsewhere?: { readonly model: Model; readonly name: string };
+  /** The agent elsewhere that is asked in place of a model. What it costs is unknown. */
+  readonly elsewhere?: RemoteModel;
 }
 
 /** Calls the model of a workspace, with a span, metrics and the cost. */
@@ -76,7 +76,7 @@ export class MeasuredModel {
       turn: asking,
       request,
       model: name,
-      provider: elsewhere ? { 'gen_ai.provider.name': 'a2a' } : providerOf(chosen.profile),
+      provider: elsewhere ? { 'gen_ai.provider.name': elsewhere.protocol } : providerOf(chosen.profile),
     };
     const generate = (): Promise<ModelReply> => chosen.model.generate(request, first, signal);
     const reply = await chat(about, () => first.ms, generate);

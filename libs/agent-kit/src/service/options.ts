@@ -1,4 +1,5 @@
 import type { ServiceDefinitions } from './definition-writes';
+import type { NatsSettings } from '@crumbtrail/platform';
 import type { ModelProfile } from '@crumbtrail/prompting';
 
 /** Injection tokens of the module's options and of the model. */
@@ -13,6 +14,8 @@ export interface ConnectionSettings {
   readonly privateWorkspaces?: readonly string[];
   /** The keys of agents elsewhere. Default: none. */
   readonly a2aKeys?: RemoteKeys;
+  /** The NATS server on which agents elsewhere are prompted. Default: none are. */
+  readonly agentsNats?: NatsSettings;
 }
 
 /** Keys of agents elsewhere: by workspace, then by the address of the agent card. */

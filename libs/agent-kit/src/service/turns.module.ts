@@ -17,7 +17,7 @@ import { MODEL, SERVICE_OPTIONS, type TurnsOptions } from './options';
 import { FunctionCaller } from './function-caller';
 import { ConnectedModels } from './connected-models';
 import { MeasuredModel } from './measured-model';
-import { RemoteAgents } from './remote-agents';
+import { RemoteAgents } from './remote/remote-agents';
 import { RerunStepper } from './rerun-stepper';
 import { AgentDefinitions, SubqueryTemplates, TurnModels, TurnClaims, TurnLog, TurnReader } from './ports';
 import { SubqueryAnswerer } from './subquery-answerer';

@@ -4,6 +4,9 @@ export const AGENT_PROTOCOL_VERSION = '0.3';
 /** The name of every agent's service, and the queue group of its endpoints. */
 export const AGENTS = 'agents';
 
+/** The setting with the address of the NATS server on which agents meet. */
+export const AGENTS_SETTING = 'AGENTS_NATS_URL';
+
 /** Who an agent is: the program that runs it, the operator or workspace that it belongs to, and its name there. */
 export interface AgentAddress {
   readonly agent: string;

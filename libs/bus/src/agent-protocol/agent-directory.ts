@@ -1,22 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createInbox, type Msg, type NatsConnection } from 'nats';
-import { AGENTS, HEARTBEATS, isSameProtocol } from './addresses';
+import { AGENTS, HEARTBEATS } from './addresses';
+import { type AgentInfo, fieldsOf, isText, readAgentInfo } from './agent-info';
 
 /** An instance of an agent that was seen on NATS. What it says of itself is not verified. */
-export interface SeenAgent {
-  readonly agent: string;
-  readonly owner: string;
-  /** The last token of the subject of its prompts. */
-  readonly name: string;
-  readonly session?: string;
-  readonly instance_id: string;
-  readonly version: string;
-  readonly protocol_version: string;
-  /** Whether prompts of this version of the protocol reach it. */
-  readonly is_compatible: boolean;
-  /** Where it takes prompts. */
-  readonly subject: string;
-  readonly min_sender_trust: string;
+export interface SeenAgent extends AgentInfo {
   /** It has answered now, or its last heartbeat is younger than three of its intervals. */
   readonly is_online: boolean;
   readonly last_heartbeat_at?: string;
@@ -27,8 +15,6 @@ export interface SeenAgents {
   readonly agents: readonly SeenAgent[];
   readonly unreadable: number;
 }
-
-type Known = Omit<SeenAgent, 'is_online' | 'last_heartbeat_at'>;
 
 interface Heartbeat {
   readonly at: number;
@@ -41,34 +27,6 @@ const MAX_KNOWN = 2_000;
 /** Missed heartbeats after which an instance is offline. */
 const MISSED = 3;
 
-const isText = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,256}$/.test(value);
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-
-/** What an instance says of itself; undefined where that is no agent that could be prompted. */
-function readInfo(message: Msg): Known | undefined {
-  const { id, version, metadata, endpoints } = fieldsOf(message.json<unknown>());
-  const { agent, owner, session, protocol_version } = fieldsOf(metadata);
-  const list = Array.isArray(endpoints) ? endpoints.map(fieldsOf) : [];
-  const prompt = list.find((endpoint) => endpoint['name'] === 'prompt');
-  const subject = prompt?.['subject'];
-  const trust = fieldsOf(prompt?.['metadata'])['min_sender_trust'] ?? 'any';
-  if (![id, version, agent, owner, protocol_version, subject, trust].every(isText)) return undefined;
-  return {
-    agent: agent as string,
-    owner: owner as string,
-    name: (subject as string).split('.').at(-1) as string,
-    ...(isText(session) && { session }),
-    instance_id: id as string,
-    version: version as string,
-    protocol_version: protocol_version as string,
-    is_compatible: isSameProtocol(protocol_version as string),
-    subject: subject as string,
-    min_sender_trust: trust as string,
-  };
-}
-
 /** Adds to a map that keeps the latest entries only. */
 function remember<Value>(map: Map<string, Value>, id: string, value: Value): void {
   map.delete(id);
@@ -79,7 +37,7 @@ function remember<Value>(map: Map<string, Value>, id: string, value: Value): voi
 /** The agents on a NATS server, by what they answer and by their heartbeats. */
 export class AgentDirectory {
   private readonly heartbeats = new Map<string, Heartbeat>();
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, AgentInfo>();
 
   /** Listens for heartbeats from now on, so that none is missed between a question and the first heartbeat. */
   constructor(
@@ -109,16 +67,16 @@ export class AgentDirectory {
     return { agents: [...this.known.values()].map((known) => this.see(known, answered, now)), unreadable };
   }
 
-  private see(known: Known, answered: ReadonlySet<string>, now: number): SeenAgent {
+  private see(known: AgentInfo, answered: ReadonlySet<string>, now: number): SeenAgent {
     const beat = this.heartbeats.get(known.instance_id);
     const isBeating = beat !== undefined && now - beat.at < MISSED * beat.intervalMs;
     const last = beat && { last_heartbeat_at: new Date(beat.at).toISOString() };
     return { ...known, is_online: answered.has(known.instance_id) || isBeating, ...last };
   }
 
-  private read(message: Msg): Known | undefined {
+  private read(message: Msg): AgentInfo | undefined {
     try {
-      return readInfo(message);
+      return readAgentInfo(message);
     } catch {
       return undefined;
     }

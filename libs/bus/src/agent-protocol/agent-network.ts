@@ -4,7 +4,7 @@ import type { NatsConnection } from 'nats';
 import { connectToNats } from '../connection/connect-to-nats';
 import { AGENTS_USER } from '../nats-server/agents-grants';
 import { inboxPrefix } from '../protocol/subjects';
-import { agentSubject } from './addresses';
+import { AGENTS_SETTING, agentSubject } from './addresses';
 import { AgentDirectory, type SeenAgents } from './agent-directory';
 import { SenderCheck } from './agent-sender';
 import { type AnswerPrompt, type HostedAgent, RunningAgent } from './hosted-agent';
@@ -25,9 +25,6 @@ const RECONNECT_AFTER_MS = 2_000;
 
 /** How long streams may take to end at shutdown, in milliseconds. */
 const END_WITHIN_MS = 5_000;
-
-/** The setting that the address of the server is from. */
-const SETTING = 'AGENTS_NATS_URL';
 
 /** The agents of this process on a NATS server of other agents. It is connected to in the background, for as long as that takes. */
 export class AgentNetwork {
@@ -62,7 +59,8 @@ export class AgentNetwork {
 
   /** Rejects with the reason while there is no connection. */
   async check(): Promise<void> {
-    if (this.problem !== undefined) throw new Error(`The NATS server of ${SETTING} is not connected: ${this.problem}.`);
+    if (this.problem !== undefined)
+      throw new Error(`The NATS server of ${AGENTS_SETTING} is not connected: ${this.problem}.`);
     await this.connection?.flush();
   }
 
@@ -123,7 +121,7 @@ export class AgentNetwork {
     const { nats, logger } = this.options;
     while (!signal.aborted) {
       try {
-        const connection = await connectToNats({ ...nats, service: AGENTS_USER, setting: SETTING });
+        const connection = await connectToNats({ ...nats, service: AGENTS_USER, setting: AGENTS_SETTING });
         this.use(connection);
         const error = await connection.closed();
         if (error) throw error;

@@ -2,6 +2,7 @@ import { asHandlerIfShared, errorMessage, type Logger, PRODUCT_VERSION } from '@
 import type { NatsConnection, Service, ServiceMsg } from 'nats';
 import { type AgentAddress, agentSubject, AGENT_PROTOCOL_VERSION, AGENTS, formatSize } from './addresses';
 import { AgentError } from './agent-error';
+import { PROMPT_ID_HEADER, REPETITIONS } from './agent-info';
 import { type AgentSender, SENDER_HEADER, type SenderCheck } from './agent-sender';
 import { parsePrompt, type PromptEnvelope } from './prompt-envelope';
 import { PromptStream } from './prompt-stream';
@@ -96,7 +97,12 @@ export class RunningAgent {
     this.service.addEndpoint('prompt', {
       subject: agentSubject('prompt', this.agent),
       queue: AGENTS,
-      metadata: { max_payload: formatSize(this.maxPayload), attachments_ok: 'true', min_sender_trust },
+      metadata: {
+        max_payload: formatSize(this.maxPayload),
+        attachments_ok: 'true',
+        min_sender_trust,
+        [REPETITIONS]: PROMPT_ID_HEADER,
+      },
       handler: (error, message) => {
         if (!error) void asHandlerIfShared('agents.prompt', () => this.take(message));
       },
@@ -141,7 +147,7 @@ export class RunningAgent {
     const sender = this.options.senders.classify(header(SENDER_HEADER), { subject, payload: data });
     const [key, id, traceparent] = [
       BEARER.exec(header('Authorization') ?? '')?.[1],
-      header('Nats-Msg-Id'),
+      header(PROMPT_ID_HEADER),
       header('traceparent'),
     ];
     const more = { ...(key && { key }), ...(id && { id }), ...(traceparent && { traceparent }) };

@@ -16,6 +16,20 @@ export interface OpenQuery {
   close(): void;
 }
 
+/** Pieces of a text that fit into messages of so many bytes as JSON. */
+export function splitForPayload(text: string, maxPayload: number): string[] {
+  // Every character takes at most six bytes in JSON, and three of UTF-8.
+  const most = Math.max(1, Math.floor(maxPayload / 8));
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const isSplit = at + most < text.length && /[\ud800-\udbff]/.test(text[at + most - 1] as string);
+    const end = at + most - (isSplit && most > 1 ? 1 : 0);
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return pieces;
+}
+
 const toHeaders = (fields: Readonly<Record<string, string>>): MsgHdrs => {
   const made = headers();
   for (const [name, value] of Object.entries(fields)) made.set(name, value);
@@ -43,14 +57,7 @@ export class PromptStream {
 
   /** Sends text of the answer, in several pieces where one message would be too large. */
   respond(text: string): void {
-    // Every character takes at most six bytes in JSON, and three of UTF-8.
-    const most = Math.max(1, Math.floor(this.maxPayload / 8));
-    for (let at = 0; at < text.length;) {
-      const isSplit = at + most < text.length && /[\ud800-\udbff]/.test(text[at + most - 1] as string);
-      const end = at + most - (isSplit && most > 1 ? 1 : 0);
-      this.send({ type: 'response', data: text.slice(at, end) });
-      at = end;
-    }
+    for (const data of splitForPayload(text, this.maxPayload)) this.send({ type: 'response', data });
   }
 
   /** Asks the caller. */

@@ -88,7 +88,11 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'agents show': ['crumb agents show assistant', 'crumb agents show assistant --version 3'],
   'agents test': ['crumb agents test assistant', 'crumb agents test assistant -n 2'],
   'agents publish': ['crumb agents publish assistant', 'crumb agents publish assistant --overwrite'],
-  'agents discover': ['crumb agents discover', 'crumb agents discover --json'],
+  'agents discover': [
+    'crumb agents discover',
+    'crumb agents discover claude-code/otto/desk',
+    'crumb agents discover claude-code/otto/desk --define',
+  ],
   'agents expose': [
     'crumb agents expose assistant',
     'crumb agents expose assistant --callers user:rita operators --signed',

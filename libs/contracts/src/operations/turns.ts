@@ -146,7 +146,13 @@ export const SessionTalk = defineOperation({
 export type SessionTalkRequest = RequestOf<typeof SessionTalk>;
 
 export type ClaimReply =
-  | { readonly granted: true; readonly fence: number; readonly until: string }
+  | {
+      readonly granted: true;
+      readonly fence: number;
+      readonly until: string;
+      /** Nobody has held it before. Absent: somebody has, it is renewed, or the store is older than this field. */
+      readonly is_first?: true;
+    }
   | { readonly granted: false; readonly retry_in_ms: number };
 
 /** Gives one worker at a time the right to do one piece of work. */

@@ -4,6 +4,8 @@ import { errorMessage, TransientError } from '@crumbtrail/platform';
 
 /** The right to do one piece of work, renewed until it is released. */
 export interface ActiveClaim extends Fence {
+  /** Nobody has held it before, so that nobody has begun the work. */
+  readonly isFirst: boolean;
   /** Aborted with a TransientError when another process may have the claim. */
   readonly lost: AbortSignal;
   /** Stops renewing. With `free` another process can take the claim immediately; otherwise it expires. */
@@ -20,13 +22,18 @@ export async function takeClaim(store: WorkspaceStore, key: string, ttlMs: numbe
   if (!reply) return null;
   if (!reply.granted)
     throw new TransientError(`Another process holds ${key}`, { retryInMs: Math.max(reply.retry_in_ms, 50) });
-  return new RenewedClaim(store, { key, fence: reply.fence }, { ttl: ttlMs, until: asked + ttlMs });
+  return new RenewedClaim(
+    store,
+    { key, fence: reply.fence, isFirst: reply.is_first === true },
+    { ttl: ttlMs, until: asked + ttlMs },
+  );
 }
 
 /** Counts as lost as soon as it may have expired, whether or not the store could be reached. */
 class RenewedClaim implements ActiveClaim {
   readonly key: string;
   readonly fence: number;
+  readonly isFirst: boolean;
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private until: number;
@@ -34,11 +41,12 @@ class RenewedClaim implements ActiveClaim {
 
   constructor(
     private readonly store: WorkspaceStore,
-    guards: Fence,
+    guards: Fence & Pick<ActiveClaim, 'isFirst'>,
     private readonly time: { ttl: number; until: number },
   ) {
     this.key = guards.key;
     this.fence = guards.fence;
+    this.isFirst = guards.isFirst;
     this.until = time.until;
     this.timer = setInterval(() => void this.renew(), time.ttl / 3);
   }

@@ -29,7 +29,7 @@ export function claimRights(
   );
 }
 
-function grant(command: ClaimCommand, fence: number, ledger: Ledger): ClaimReply {
+function grant(command: ClaimCommand, fence: number, ledger: Ledger): Extract<ClaimReply, { granted: true }> {
   const { workspace, key, holder, ttl_ms } = command;
   const until = new Date(Date.parse(ledger.now) + ttl_ms).toISOString();
   ledger.claims.set(keyOf(workspace, key), { workspace, key, holder, fence, until });
@@ -94,7 +94,8 @@ export function claim(command: ClaimCommand, ledger: Ledger): ClaimReply {
   if (held && held.until > ledger.now) {
     return { granted: false, retry_in_ms: Date.parse(held.until) - Date.parse(ledger.now) };
   }
-  return grant(command, nextFence(command, held), ledger);
+  const granted = grant(command, nextFence(command, held), ledger);
+  return held ? granted : { ...granted, is_first: true };
 }
 
 /** Refuses a write under a claim that the caller does not hold now. A write that names no claim needs none. */

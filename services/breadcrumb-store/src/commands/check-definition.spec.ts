@@ -14,6 +14,7 @@ const agent = (more: Partial<AgentDefV1>): string[] =>
 const input = { type: 'object', properties: { text: { type: 'string' }, n: { type: 'integer' } }, required: ['text'] };
 const tool = (more: Partial<ToolDefV1>): string[] =>
   places(checkDefinition(ToolDef.name, { name: 't', description: 'd', input, ...more }));
+const nats = { agent: 'pi', owner: 'otto', name: 'desk' };
 const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `tool${n}`);
 
 describe('the definition of an agent', () => {
@@ -35,7 +36,19 @@ describe('the definition of an agent', () => {
       { output_schema: { properties: { a: { pattern: '(?<=a)b' } } } },
       '/output_schema/properties/a/pattern pattern',
     ],
-    ['an agent elsewhere without an address', { runner: 'a2a' }, '/remote remote'],
+    ['an agent elsewhere without an address', { runner: 'a2a' }, '/remote/url remote'],
+    ['an agent on NATS without an address', { runner: 'nats' }, '/remote/nats remote'],
+    [
+      'an agent on NATS with an agent card',
+      { runner: 'nats', remote: { nats, url: 'https://example.org/card' } },
+      '/remote/url remote',
+    ],
+    ['tools of an agent on NATS', { runner: 'nats', remote: { nats }, tools: ['calculator'] }, '/tools remote'],
+    [
+      'a tool mode of an agent on NATS',
+      { runner: 'nats', remote: { nats }, tools: ['ask_person'], tool_mode: 'json' },
+      '/tool_mode remote',
+    ],
     ['an address without a runner for it', { remote: { url: 'https://example.org/card' } }, '/remote remote'],
     [
       'tools of an agent elsewhere',
@@ -51,6 +64,10 @@ describe('the definition of an agent', () => {
     ['ten tools in digit mode', { tools: names(10), tool_mode: 'digit' }, '/tools digit'],
   ])('with %s is refused, with the place', (_what, more, place) => {
     expect(agent(more)).toEqual([place]);
+  });
+
+  it('accepts that an agent on NATS asks people', () => {
+    expect(agent({ runner: 'nats', remote: { nats }, tools: ['ask_person'] })).toEqual([]);
   });
 
   it('accepts a tool mode without tools of its own where clients bring some', () => {

@@ -34,6 +34,7 @@ import { frameIssues, loreEntryIssues, overrideIssues, promptIssues, sceneIssues
 import { messageIssues } from './check-message';
 import { retentionSettingIssues } from './check-retention';
 import { toolIssues } from './check-tool';
+import { remoteIssues } from './remote-issues';
 
 /** Validates the paths that an agent's subscriptions match on. */
 const selectorIssues = ({ subscriptions }: AgentDefV1): Issue[] =>
@@ -104,17 +105,6 @@ function publicationIssues({ agent, publish }: AgentDefV1): Issue[] {
   if (!why) return [];
   const message = `cannot publish ${agent} on NATS, because its name ${why}`;
   return [{ path: '/publish/nats', rule: 'name', message }];
-}
-
-/** Validates that an agent elsewhere has an address, and that it is asked for nothing that A2A cannot say. */
-function remoteIssues({ runner, remote, tools = [], accept_tools }: AgentDefV1): Issue[] {
-  const issue = (path: string, message: string): Issue => ({ path, rule: 'remote', message });
-  if (runner !== 'a2a')
-    return remote ? [issue('/remote', 'is for the runner `a2a`: set `runner`, or leave it out')] : [];
-  const issues = remote ? [] : [issue('/remote', 'is missing: it says where the agent is')];
-  if (tools.length > 0 || accept_tools)
-    issues.push(issue(tools.length > 0 ? '/tools' : '/accept_tools', 'cannot be set: an agent elsewhere has its own'));
-  return issues;
 }
 
 /** Validates an agent: its subscriptions, how its contexts are built, how it requests tools. */

@@ -5,11 +5,18 @@ import type { Capabilities, ModelListener, ModelRequest } from '@crumbtrail/prom
 import { LiveReplies, type ReplyStream } from '../../live-replies';
 import type { MeasuredReply } from '../../turn/take-reply';
 import { MeasuredModel, SILENT } from '../measured-model';
-import { RemoteAgents } from '../remote-agents';
+import { RemoteAgents } from '../remote/remote-agents';
 import { TurnModels, type LoadedTurn, type TurnModel, type TurnWakeUp, type UnfinishedCall } from '../ports';
 
 /** More attempts than one holder of a turn makes. Fences grow with each holder, and attempt numbers with the fences. */
 const ATTEMPTS_OF_A_HOLDER = 10_000;
+
+/** A request for the next reply of a turn, by whoever holds it. */
+interface AskedAnswer {
+  readonly open: LoadedTurn;
+  readonly request: ModelRequest;
+  readonly claim: ActiveClaim;
+}
 
 /** Runs turns on the configured model, streams their pieces, and answers late joiners. */
 @Injectable()
@@ -58,18 +65,11 @@ export class StreamingTurnModels extends TurnModels implements OnModuleInit {
   }
 
   /** Asks for the answer of a turn: the agent elsewhere, where the definition names one, else the model. */
-  answer(
-    open: LoadedTurn,
-    request: ModelRequest,
-    listener: ModelListener,
-    signal: AbortSignal,
-  ): Promise<MeasuredReply> {
-    const { runner, remote } = open.turn.definition;
-    if (runner !== 'a2a' || !remote) return this.measure(open, request, listener, signal);
-    const { turn_id, agent, session, steps, workspace } = open.turn;
-    const call = { workspace, agent, session, url: remote.url, messageId: `${turn_id}:${steps.length}`, turn: turn_id };
-    const elsewhere = { model: this.remote.of(call), name: remote.url };
-    return this.model.call({ asking: open.turn, workspace, request, elsewhere }, listener, signal);
+  answer({ open, request, claim }: AskedAnswer, listener: ModelListener, signal: AbortSignal): Promise<MeasuredReply> {
+    const { turn } = open;
+    const elsewhere = this.remote.of(turn, claim);
+    if (!elsewhere) return this.measure(open, request, listener, signal);
+    return this.model.call({ asking: turn, workspace: turn.workspace, request, elsewhere }, listener, signal);
   }
 
   /** Calls the model for a turn. */
@@ -98,7 +98,7 @@ class StreamingTurnModel implements TurnModel {
     const watch = this.all.ends.watch(this.wakeUp.workspace, this.wakeUp.turn);
     try {
       const signal = AbortSignal.any([this.claim.lost, this.all.going, watch.ended]);
-      return await this.all.answer(open, request, listener, signal);
+      return await this.all.answer({ open, request, claim: this.claim }, listener, signal);
     } catch (error) {
       if (watch.ended.aborted) return null;
       throw error;

@@ -12,6 +12,7 @@ import { Time } from '../../components/time';
 import { ScrollRegion } from '../../components/scroll-region';
 import { TableHead } from '../../components/table-head';
 import { type AgentStats, formatErrorRate, statsByAgent, STATS_TURNS } from './agent-stats';
+import { ForeignAgents } from './foreign-agents';
 import { useTurns } from './use-turns';
 
 /** A list of a hundred tools would push the statistics out of the window. */
@@ -107,7 +108,14 @@ export function AgentList(): ReactNode {
           </a>
         )}
       </div>
-      <QueryResult query={agents}>{(data) => <Table agents={data} />}</QueryResult>
+      <QueryResult query={agents}>
+        {(data) => (
+          <>
+            <Table agents={data} />
+            {role === 'operator' && <ForeignAgents agents={data} />}
+          </>
+        )}
+      </QueryResult>
     </div>
   );
 }

@@ -1,11 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, Part, StreamResponse, Task, TaskArtifactUpdateEvent } from '@a2a-js/sdk' with {
   'resolution-mode': 'import',
 };
 import type { Client } from '@a2a-js/sdk/client' with { 'resolution-mode': 'import' };
 import { TransientError } from '@crumbtrail/platform';
-import { AddressRefusal } from '@crumbtrail/platform/public-fetch';
 import type { FailureCode, Model, ModelListener, ModelReply, ModelRequest } from '@crumbtrail/prompting';
+import { reachRemote } from './attempts';
+import { RemoteRefusal } from './remote-errors';
+import { flattenPrompt, picturesOf } from './remote-prompt';
+import { ShownText } from './shown-text';
 
 /** Where an agent is, and the message that it gets. */
 export interface A2aQuestion {
@@ -18,27 +20,11 @@ export interface A2aQuestion {
   readonly fetch: typeof fetch;
 }
 
-/** How often an agent is asked how its task stands, after a lost connection, before the turn fails. */
-const MOST_ATTEMPTS = 5;
-const PAUSE_MS = 1_000;
 /** How long canceling a task may take, in milliseconds. */
 const CANCEL_MS = 5_000;
-/** The longest answer, in characters. */
-const MOST_CHARACTERS = 1_000_000;
-
 /** The states of A2A, by number (`TaskState` of the SDK, which is loaded when it is first needed). */
 const STATE = { completed: 3, failed: 4, canceled: 5, inputRequired: 6, rejected: 7, authRequired: 8 } as const;
 const ENDED: ReadonlySet<number> = new Set(Object.values(STATE));
-
-/** An error that another attempt cannot mend. */
-class RemoteRefusal extends Error {
-  constructor(
-    readonly code: FailureCode,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 /** What is known of the answer so far. */
 interface RemoteAnswer {
@@ -57,12 +43,6 @@ const textOf = (parts: readonly Part[] = []): string =>
     })
     .join('');
 
-/** The prompt of a model as one text. */
-const flatten = ({ messages }: ModelRequest): string =>
-  messages
-    .map(({ role, content }) => (role === 'assistant' || role === 'tool' ? `${role}: ${content}` : content))
-    .join('\n\n');
-
 /** An agent elsewhere that is prompted by A2A 1.0, in place of a model. */
 export class A2aAgent implements Model {
   readonly description: string;
@@ -73,30 +53,15 @@ export class A2aAgent implements Model {
 
   async generate(request: ModelRequest, listener: ModelListener, signal: AbortSignal): Promise<ModelReply> {
     const progress: RemoteAnswer = { said: '', artifacts: new Map() };
-    const shown = new Shown(listener);
+    const shown = new ShownText(listener);
     let client: Client | undefined;
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        signal.throwIfAborted();
-        client ??= await this.connect(signal);
-        await this.follow(client, { request, progress, shown, signal });
-        return { ...this.outcome(progress, shown), model: this.question.url, attempts };
-      } catch (error) {
-        if (signal.aborted) {
-          await this.cancel(client, progress, signal);
-          throw signal.reason;
-        }
-        const final = finalCode(error);
-        if (final !== null || attempts >= MOST_ATTEMPTS) {
-          const failure = {
-            code: final ?? 'unreachable',
-            message: `${this.description} did not answer: ${explain(error)}`,
-          };
-          return { content: '', shown: shown.text, model: this.question.url, attempts, failure };
-        }
-        await sleep(PAUSE_MS * attempts, undefined, { signal }).catch(() => undefined);
-      }
-    }
+    const abort = (): Promise<void> => this.cancel(client, progress, signal);
+    const work = { name: this.question.url, description: this.description, shown, signal, abort };
+    return reachRemote(work, async () => {
+      client ??= await this.connect(signal);
+      await this.follow(client, { request, progress, shown, signal });
+      return this.outcome(progress, shown);
+    });
   }
 
   private async connect(signal: AbortSignal): Promise<Client> {
@@ -129,7 +94,7 @@ export class A2aAgent implements Model {
     const id = progress.task ?? same?.id;
     if (id !== undefined) {
       note(progress, { payload: { $case: 'task', value: await client.getTask({ tenant: '', id }, { signal }) } });
-      shown.show(progress);
+      shown.show(answerOf(progress));
       if (hasEnded(progress)) return;
     }
     const stream =
@@ -138,7 +103,7 @@ export class A2aAgent implements Model {
         : client.resubscribeTask({ tenant: '', id }, { signal });
     for await (const piece of stream) {
       note(progress, piece);
-      shown.show(progress);
+      shown.show(answerOf(progress));
     }
     if (!hasEnded(progress)) throw new Error('its stream ended before its answer');
   }
@@ -167,10 +132,11 @@ export class A2aAgent implements Model {
       mediaType,
       metadata: undefined,
     });
-    const pictures = request.messages.flatMap((one) => (one.role === 'user' ? (one.pictures ?? []) : []));
     const parts = [
-      part({ $case: 'text', value: flatten(request) }),
-      ...pictures.map(({ data, name, type }) => part({ $case: 'raw', value: Buffer.from(data, 'base64') }, name, type)),
+      part({ $case: 'text', value: flattenPrompt(request) }),
+      ...picturesOf(request).map(({ data, name, type }) =>
+        part({ $case: 'raw', value: Buffer.from(data, 'base64') }, name, type),
+      ),
     ];
     const rest = { metadata: undefined, extensions: [], referenceTaskIds: [] };
     const message: Message = { messageId, contextId, taskId, role: 1, parts, ...rest };
@@ -179,7 +145,7 @@ export class A2aAgent implements Model {
 
   private outcome(
     progress: RemoteAnswer,
-    shown: Shown,
+    shown: ShownText,
   ): Pick<ModelReply, 'content' | 'shown' | 'failure' | 'finish_reason'> {
     const { state, said } = progress;
     const failed = (code: FailureCode, what: string): Pick<ModelReply, 'content' | 'shown' | 'failure'> => {
@@ -192,7 +158,7 @@ export class A2aAgent implements Model {
     if (state === STATE.authRequired) return failed('refused', 'wants somebody to log in there');
     // A question is the answer of this turn: what people say next continues its task.
     const addsSaid = state === STATE.inputRequired || shown.text === '';
-    if (addsSaid && said !== '') shown.add(said);
+    if (addsSaid && said !== '') shown.addParagraph(said);
     return { content: shown.text, shown: shown.text, finish_reason: 'stop' };
   }
 
@@ -209,26 +175,17 @@ export class A2aAgent implements Model {
 interface RemoteAttempt {
   readonly request: ModelRequest;
   readonly progress: RemoteAnswer;
-  readonly shown: Shown;
+  readonly shown: ShownText;
   readonly signal: AbortSignal;
 }
 
 const NO_FILTER = { tenant: '', status: 0, pageToken: '', statusTimestampAfter: undefined, includeArtifacts: false };
 
-const explain = (error: unknown): string => {
-  const { message, cause } = error as Error;
-  return cause instanceof Error ? `${message} (${cause.message})` : message;
-};
-
 /** A redirect is not followed: it would lead to where nobody has said that the agent is. */
 const isFinal = (status: number): boolean => (status >= 300 && status < 400) || [401, 403, 404].includes(status);
 
-/** The failure that another attempt cannot mend; null where one may. */
-function finalCode(error: unknown): FailureCode | null {
-  if (error instanceof RemoteRefusal) return error.code;
-  const isRefused = error instanceof AddressRefusal || (error as Error).cause instanceof AddressRefusal;
-  return isRefused ? 'refused' : null;
-}
+const answerOf = ({ artifacts }: RemoteAnswer): string =>
+  [...artifacts.values()].filter((text) => text !== '').join('\n\n');
 
 const hasEnded = ({ state }: RemoteAnswer): boolean => state !== undefined && ENDED.has(state);
 
@@ -264,35 +221,4 @@ function noteStatus(progress: RemoteAnswer, status: Task['status']): void {
   if (status === undefined) return;
   progress.state = status.state;
   progress.said = textOf(status.message?.parts);
-}
-
-/** What viewers have seen of the answer. */
-class Shown {
-  text = '';
-  private attempts = 0;
-
-  constructor(private readonly listener: ModelListener) {}
-
-  show({ artifacts }: RemoteAnswer): void {
-    const whole = [...artifacts.values()].filter((text) => text !== '').join('\n\n');
-    if (whole.length > MOST_CHARACTERS)
-      throw new RemoteRefusal('cut_off', `its answer is longer than ${MOST_CHARACTERS} characters`);
-    if (this.attempts === 0 || !whole.startsWith(this.text)) this.begin();
-    if (whole.length > this.text.length) this.listener.text(whole.slice(this.text.length));
-    this.text = whole;
-  }
-
-  /** Adds a paragraph. */
-  add(paragraph: string): void {
-    if (this.attempts === 0) this.begin();
-    const piece = this.text === '' ? paragraph : `\n\n${paragraph}`;
-    this.listener.text(piece);
-    this.text += piece;
-  }
-
-  private begin(): void {
-    this.attempts += 1;
-    this.listener.attempt(this.attempts);
-    this.text = '';
-  }
 }
