@@ -5,8 +5,10 @@ import { otherGivenNames } from './given-names';
 import type { Language } from './languages/language';
 import { otherForms } from './languages/other-forms';
 import { isLabel, isName } from './name-or-label';
+import { findNumbers, type SaidNumber } from './numbers/find-numbers';
+import { findTimes } from './numbers/find-times';
+import { findSpokenDigits } from './numbers/spoken-digits';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
-import { findSpokenNumbers } from './spoken-numbers';
 import type { QuestionKey } from './question-key';
 import { scanRuns, type Run } from './scan';
 import { scriptOf } from './scripts';
@@ -40,6 +42,8 @@ type LanguagesByScript = (script: string) => readonly Language[];
 interface ReadingLanguages {
   readonly stems: LanguagesByScript;
   readonly stopWords: LanguagesByScript;
+  /** Is the text of the language with this code, as far as it tells? */
+  readonly isLikely: (code: string) => boolean;
   /** Names both for the words of one script, and for those whose pieces may be of several: what is read in the same languages is read alike. */
   readonly names: { readonly latin: string; readonly all: string };
 }
@@ -164,11 +168,22 @@ function readRun(run: Run, text: string, languages: ReadingLanguages): TextToken
   return kind === 'word' ? readPlain(run, text, languages) : readJoined(run, text, languages);
 }
 
+/** Gives a word that is a number the key of its digits; a number of several words is a token of its own. */
+function addNumbers(text: string, tokens: TextToken[], numbers: readonly SaidNumber[]): void {
+  for (const { key, from, to } of numbers) {
+    const at = tokens.findIndex((token) => token.from === from && token.to === to && token.isPair !== true);
+    const word = tokens[at];
+    if (word === undefined) tokens.push({ from, to, surface: text.slice(from, to), keys: [key] });
+    else tokens[at] = { ...word, keys: distinct([...word.keys, key]) };
+  }
+}
+
 function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
   const tokens: TextToken[] = [];
   for (const run of runs) tokens.push(...readRun(run, text, languages));
-  for (const { key, from, to } of [...findPhones(text), ...findSpokenNumbers(runs)])
+  for (const { key, from, to } of [...findPhones(text), ...findSpokenDigits(runs), ...findTimes(text, runs)])
     tokens.push({ from, to, surface: text.slice(from, to), keys: [key] });
+  addNumbers(text, tokens, findNumbers(text, runs, languages.isLikely));
   return tokens;
 }
 
@@ -212,7 +227,8 @@ function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguag
   const nameOf = (script: string): string =>
     `${script}:${likely(script).map(codeOf).join()};${stems(script).map(codeOf).join()}`;
   const names = { latin: nameOf('Latin'), all: [...known.keys()].map(nameOf).sort().join() };
-  return { stopWords: likely, stems, names };
+  const codes = new Set([...known.keys()].flatMap((script) => stems(script).map(codeOf)));
+  return { stopWords: likely, stems, isLikely: (code) => codes.has(code), names };
 }
 
 /**

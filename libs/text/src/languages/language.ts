@@ -1,5 +1,7 @@
 import { fold } from '../fold';
+import type { ClockWords } from './clock-words';
 import type { DateWords } from './date-words';
+import type { NumberWords } from './number-words';
 import type { WordKinds } from './word-kinds';
 
 /** What is known of a language. It stands in one folder, and {@link LANGUAGES} lists it. */
@@ -23,6 +25,10 @@ export interface Language {
   /** The stem of a word in lower case. Absent where a word is found only as it is written. */
   readonly stem?: (word: string) => string;
   readonly dateWords: DateWords;
+  /** How it says numbers in words, beyond its numerals. Default: only its numerals are read. */
+  readonly numberWords?: NumberWords;
+  /** How it says the time of day in words. Default: only times in digits are read. */
+  readonly clockWords?: ClockWords;
   /** Its words that deny, count, greet, ask and so on. */
   readonly wordKinds: WordKinds;
 }

@@ -1,8 +1,10 @@
 import { stemmer } from '@orama/stemmers/danish';
 import { stopwords } from '@orama/stopwords/danish';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const danish = defineLanguage({
@@ -17,6 +19,8 @@ export const danish = defineLanguage({
   irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

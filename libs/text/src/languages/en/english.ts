@@ -1,8 +1,10 @@
 import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
 import { shortWords } from './short-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Those of Snowball's list for English, which Postgres uses: what earlier versions of the index have left out. */
@@ -23,6 +25,8 @@ export const english = defineLanguage({
   irregular: irregularWords + shortWords,
   stopWords: STOP_WORDS.split(' '),
   stem: (word) => snowball.stem(word),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

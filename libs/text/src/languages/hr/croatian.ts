@@ -1,6 +1,8 @@
 import { stemmer } from '@orama/stemmers/serbian';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const croatian = defineLanguage({
@@ -12,6 +14,8 @@ export const croatian = defineLanguage({
     'svoje njegov njezin nas vas njih već još samo kad kada ako nije nisu će ću ćemo bih bi pri kod prema'
   ).split(' '),
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,8 +1,10 @@
 import { stemmer } from '@orama/stemmers/swedish';
 import { stopwords } from '@orama/stopwords/swedish';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const swedish = defineLanguage({
@@ -17,6 +19,8 @@ export const swedish = defineLanguage({
   irregular: irregularWords,
   stopWords: stopwords,
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,9 +1,8 @@
-import { fold } from './fold';
-import { LANGUAGES } from './languages/all-languages';
-import type { Run } from './scan';
+import type { Run } from '../scan';
+import { saidBy } from './number-lexicon';
 
 /** A number whose digits are written one by one as words, as speech recognition writes them: `four four one seven`. */
-interface SpokenNumber {
+export interface SpokenDigits {
   /** In digits. */
   readonly key: string;
   readonly from: number;
@@ -12,36 +11,28 @@ interface SpokenNumber {
 
 /** Fewer words may be counting: "one, two". */
 const LEAST_DIGITS = 3;
+/** Longer numbers are not spoken. */
+const MOST_DIGITS = 24;
 
 /** What a word says as a digit, by the code of each language in which it is one. */
 type DigitByLanguage = ReadonlyMap<string, number>;
 
-function collectDigits(): ReadonlyMap<string, DigitByLanguage> {
-  const words = new Map<string, Map<string, number>>();
-  for (const { code, wordKinds } of LANGUAGES)
-    wordKinds.numerals
-      .split(' ')
-      .slice(0, 10)
-      .forEach((forms, digit) => {
-        for (const form of forms.split('|').map(fold))
-          words.set(form, (words.get(form) ?? new Map<string, number>()).set(code, digit));
-      });
-  return words;
+function digitsOf({ kind, surface }: Run): DigitByLanguage | undefined {
+  if (kind !== 'word') return undefined;
+  const said = saidBy(surface);
+  if (said.length === 0) return undefined;
+  const digits = said.flatMap(({ lexicon, parts: [first, ...rest] }): [string, number][] => {
+    const value = rest.length === 0 ? first?.value : null;
+    return typeof value === 'number' && value < 10 ? [[lexicon.code, value]] : [];
+  });
+  return digits.length === 0 ? undefined : new Map(digits);
 }
-
-const DIGITS = collectDigits();
-
-const digitsOf = ({ kind, surface }: Run): DigitByLanguage | undefined =>
-  kind === 'word' ? DIGITS.get(fold(surface)) : undefined;
-
-/** Longer numbers are not spoken. */
-const MOST_DIGITS = 24;
 
 /** The digits that words say from a place on, each in one language: the longest row of them. */
 function readDigits(runs: readonly Run[], from: number): string {
-  let said: ReadonlyMap<string, string> = new Map(
-    [...(digitsOf(runs[from] as Run) ?? [])].map(([code, digit]) => [code, String(digit)]),
-  );
+  const first = digitsOf(runs[from] as Run);
+  if (first === undefined) return '';
+  let said: ReadonlyMap<string, string> = new Map([...first].map(([code, digit]) => [code, String(digit)]));
   for (let at = from + 1; at < Math.min(runs.length, from + MOST_DIGITS); at += 1) {
     const next = digitsOf(runs[at] as Run);
     const longer = [...said].flatMap(([code, digits]): [string, string][] => {
@@ -55,8 +46,8 @@ function readDigits(runs: readonly Run[], from: number): string {
 }
 
 /** The numbers of a text that are written so, each in one language. */
-export function findSpokenNumbers(runs: readonly Run[]): SpokenNumber[] {
-  const found: SpokenNumber[] = [];
+export function findSpokenDigits(runs: readonly Run[]): SpokenDigits[] {
+  const found: SpokenDigits[] = [];
   for (let at = 0; at < runs.length; at += 1) {
     const key = readDigits(runs, at);
     if (key.length < LEAST_DIGITS) continue;

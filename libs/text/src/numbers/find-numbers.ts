@@ -1,0 +1,187 @@
+import { fold } from '../fold';
+import type { Run } from '../scan';
+import { LEXICONS, saidBy, type NumberLexicon, type SaidParts } from './number-lexicon';
+import { NumberReading, type NumberPart } from './number-reading';
+
+/** A number that a text says in words, or as digits with a word that multiplies them. */
+export interface SaidNumber {
+  /** In digits. */
+  readonly key: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Smaller numbers are articles, pronouns and parts of phrases: they are found by their words. */
+const LEAST = 13;
+/** Larger ones are of no text. */
+const MOST = 1e12;
+
+const DIGITS = /^(\p{Nd}+)(?:[.,](\p{Nd}{1,2}))?$/u;
+const DIGITS_WITH_WORD = /^(\p{Nd}+)([\p{L}\p{M}]+)$/u;
+const WITHIN_JOINED = /[-‐‑'’]/;
+const BETWEEN = /^\s*$/;
+const BETWEEN_WORDS = /^\s+$/;
+const HAS_DIGIT = /\p{Nd}/u;
+
+const isTold = (value: number): boolean => Number.isInteger(value) && value >= LEAST && value < MOST;
+
+/** What words say together, in the languages in which each of them says a part. */
+function combine(words: readonly string[]): readonly SaidParts[] {
+  const [first = [], ...rest] = words.map(saidBy);
+  return first.flatMap(({ lexicon, parts }) => {
+    const others = rest.map((said) => said.find((one) => one.lexicon === lexicon)?.parts);
+    return others.every((one) => one !== undefined) ? [{ lexicon, parts: [...parts, ...others.flat()] }] : [];
+  });
+}
+
+const NOTHING: readonly SaidParts[] = [];
+
+/** What a run says of a number, in each language. */
+export function saidByRun({ kind, surface }: Run): readonly SaidParts[] {
+  if (kind === 'word') return saidBy(surface);
+  if (kind !== 'joined' || HAS_DIGIT.test(surface)) return NOTHING;
+  const said = saidBy(surface);
+  return said.length > 0 ? said : combine(surface.split(WITHIN_JOINED));
+}
+
+/** A reading of some runs. */
+interface ReadRuns {
+  readonly value: number;
+  /** The last run of the number. */
+  readonly last: number;
+  /** Is it one word that may be another one in another language? */
+  readonly isSimple: boolean;
+}
+
+/** The longest number that runs say from a place on in one language; null where they say none. */
+function readFrom(text: string, runs: readonly Run[], from: number, { lexicon, parts }: SaidParts): ReadRuns | null {
+  const reading = new NumberReading(lexicon.grammar);
+  let found: ReadRuns | null = null;
+  let said: readonly NumberPart[] | undefined = parts;
+  for (let at = from; said?.every((part) => reading.add(part)) === true; at += 1) {
+    if (said.at(-1)?.value) found = { value: reading.value, last: at, isSimple: reading.size === 1 };
+    const [run, next] = [runs[at], runs[at + 1]];
+    if (run === undefined || next === undefined || !BETWEEN_WORDS.test(text.slice(run.to, next.from))) break;
+    said = saidByRun(next).find((one) => one.lexicon === lexicon)?.parts;
+  }
+  return found;
+}
+
+const toNumber = (whole: string, decimals = ''): number => Number(`${fold(whole)}.${fold(decimals) || '0'}`);
+
+/** The numbers by which words multiply what stands before them. */
+const scalesOf = (said: readonly SaidParts[]): number[] =>
+  said.flatMap(({ parts: [first] }) => (first && NumberReading.isScale(first) ? [Number(first.value)] : []));
+
+const multiplied = (digits: number, scales: readonly number[]): number[] => [
+  ...new Set(scales.map((scale) => Math.round(digits * scale))),
+];
+
+/** The scale that a run without spaces begins with. */
+function scaleBefore(run: Run): { readonly scale: number; readonly to: number } | null {
+  for (const { pattern, parts } of UNSPACED_LEXICONS) {
+    const [word, index] = firstMatch(pattern as RegExp, run.surface);
+    const part = index === 0 ? parts.get(word) : undefined;
+    if (part && NumberReading.isScale(part)) return { scale: Number(part.value), to: run.from + word.length };
+  }
+  return null;
+}
+
+function firstMatch(pattern: RegExp, surface: string): readonly [word: string, index: number] {
+  const found = surface.matchAll(pattern).next().value;
+  return [found?.[0] ?? '', found?.index ?? -1];
+}
+
+/** Digits with a word that multiplies them, and the last run of both. */
+interface ScaledDigits {
+  readonly numbers: readonly SaidNumber[];
+  readonly last: number;
+}
+
+/** The number of digits with what multiplies them: `15 million`, `3万`, `320만`. */
+function readDigits(text: string, runs: readonly Run[], at: number): ScaledDigits {
+  const { surface, from, to } = runs[at] as Run;
+  const toNumbers = (values: readonly number[], end: number): SaidNumber[] =>
+    values.map((value) => ({ key: String(value), from, to: end }));
+  const [, digits, word] = DIGITS_WITH_WORD.exec(surface) ?? [];
+  if (digits !== undefined && word !== undefined)
+    return { numbers: toNumbers(multiplied(toNumber(digits), scalesOf(saidBy(word))), to), last: at };
+  const [, whole, decimals] = DIGITS.exec(surface) ?? [];
+  const next = runs[at + 1];
+  if (whole === undefined || next === undefined || !BETWEEN.test(text.slice(to, next.from)))
+    return { numbers: [], last: at };
+  const number = toNumber(whole, decimals);
+  if (next.kind === 'unspaced') {
+    const scaled = scaleBefore(next);
+    return { numbers: scaled === null ? [] : toNumbers(multiplied(number, [scaled.scale]), scaled.to), last: at };
+  }
+  const scales = scalesOf(saidByRun(next));
+  return { numbers: toNumbers(multiplied(number, scales), next.to), last: scales.length === 0 ? at : at + 1 };
+}
+
+const UNSPACED_LEXICONS: readonly NumberLexicon[] = LEXICONS.filter(({ pattern }) => pattern !== undefined);
+
+/** The number that words without spaces say: as a whole, else digit by digit. */
+function readRow(words: readonly NumberPart[], lexicon: NumberLexicon): number | null {
+  const reading = new NumberReading(lexicon.grammar);
+  if (words.every((part) => reading.add(part))) return reading.value;
+  const isOfDigits = words.length > 2 && words.every(({ value, multiplies }) => Number(value) < 10 && !multiplies);
+  return isOfDigits ? Number(words.map(({ value }) => value).join('')) : null;
+}
+
+/** The numbers in a run without spaces, each of at least two words. */
+function readUnspaced({ surface, from }: Run): SaidNumber[] {
+  return UNSPACED_LEXICONS.flatMap((lexicon) => {
+    const rows: { from: number; to: number; words: NumberPart[] }[] = [];
+    for (const { 0: word, index } of surface.matchAll(lexicon.pattern as RegExp)) {
+      const part = lexicon.parts.get(word) as NumberPart;
+      const row = rows.at(-1);
+      if (row?.to === index) {
+        row.words.push(part);
+        row.to += word.length;
+      } else rows.push({ from: index, to: index + word.length, words: [part] });
+    }
+    return rows.flatMap((row) => {
+      const value = row.words.length < 2 ? null : readRow(row.words, lexicon);
+      const isNumber = value !== null && isTold(value);
+      return isNumber ? [{ key: String(value), from: from + row.from, to: from + row.to }] : [];
+    });
+  });
+}
+
+/** The numbers that runs say from a place on, the longest, in whatever language; a single simple word only in a likely one. */
+function readWords(
+  text: string,
+  { runs, at, isLikely }: { runs: readonly Run[]; at: number; isLikely: (code: string) => boolean },
+): ReadRuns[] {
+  const found = saidByRun(runs[at] as Run).flatMap((said) => {
+    const one = readFrom(text, runs, at, said);
+    return one === null || !isTold(one.value) || (one.isSimple && !isLikely(said.lexicon.code)) ? [] : [one];
+  });
+  const last = Math.max(...found.map((one) => one.last));
+  return found.filter((one) => one.last === last);
+}
+
+/**
+ * The numbers of a text in words, in digits, of each that may be read in several ways all: `twenty-three`, `dreihundertzwölf`, `三百二十`, `15 million`.
+ * `isLikely`: is the text of the language with this code, as far as it tells?
+ */
+export function findNumbers(text: string, runs: readonly Run[], isLikely: (code: string) => boolean): SaidNumber[] {
+  const found: SaidNumber[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const run = runs[at] as Run;
+    if (run.kind === 'unspaced') found.push(...readUnspaced(run));
+    if (run.kind !== 'word' && run.kind !== 'joined') continue;
+    if (HAS_DIGIT.test(run.surface)) {
+      const { numbers, last } = readDigits(text, runs, at);
+      found.push(...numbers);
+      at = last;
+      continue;
+    }
+    const read = readWords(text, { runs, at, isLikely });
+    for (const key of new Set(read.map(({ value }) => String(value))))
+      found.push({ key, from: run.from, to: (runs[read[0]?.last ?? at] as Run).to });
+    at = read[0]?.last ?? at;
+  }
+  return found;
+}

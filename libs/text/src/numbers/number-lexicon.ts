@@ -1,0 +1,129 @@
+import { LRUCache } from 'lru-cache';
+import { fold } from '../fold';
+import { LANGUAGES } from '../languages/all-languages';
+import type { Language } from '../languages/language';
+import type { NumberWords } from '../languages/number-words';
+import { UNSPACED } from '../scripts';
+import { type NumberPart } from './number-reading';
+
+/** The words of one language that say numbers. */
+export interface NumberLexicon {
+  readonly code: string;
+  readonly grammar: NumberWords;
+  /** What each word says, folded. */
+  readonly parts: ReadonlyMap<string, NumberPart>;
+  /** The length of its longest word. */
+  readonly longest: number;
+  /** Finds words in a run without spaces; undefined for a language that puts spaces between words. */
+  readonly pattern?: RegExp;
+}
+
+/** What a word says of a number in one language. */
+export interface SaidParts {
+  readonly lexicon: NumberLexicon;
+  readonly parts: readonly NumberPart[];
+}
+
+/** Signs within words: Ukrainian has one. */
+const APOSTROPHES = /['’ʼ]/g;
+
+const NO_GRAMMAR: NumberWords = { words: '' };
+
+/** The words of a list, each with its number. */
+function readEntries(list: string): [word: string, part: NumberPart][] {
+  return list.split('|').flatMap((entry) => {
+    const [number = '', ...words] = entry.trim().split(' ');
+    const multiplies = number.startsWith('*');
+    const value = Number(multiplies ? number.slice(1) : number);
+    return words.map((word): [string, NumberPart] => [word, { value, multiplies }]);
+  });
+}
+
+/** The numerals of a language, as such a list. */
+const listNumerals = ({ wordKinds }: Language): string =>
+  wordKinds.numerals
+    .split(' ')
+    .map((forms, number) => `${number} ${forms.replaceAll('|', ' ')}`)
+    .join('|');
+
+function createLexicon(language: Language): NumberLexicon {
+  const { code, script, numberWords: grammar = NO_GRAMMAR } = language;
+  const joining = (grammar.and ?? '').split(' ').filter((word) => word !== '');
+  const entries: (readonly [string, NumberPart])[] = [
+    ...joining.map((word) => [word, { value: null, multiplies: false }] as const),
+    ...readEntries(listNumerals(language)),
+    ...(grammar.words === '' ? [] : readEntries(grammar.words)),
+  ];
+  const parts = new Map(entries.map(([word, part]) => [fold(word.replace(APOSTROPHES, '')), part]));
+  const longest = Math.max(...[...parts.keys()].map(({ length }) => length));
+  const isUnspaced = UNSPACED.source.includes(`Script=${script}}`);
+  const longestFirst = [...parts.keys()].toSorted((a, b) => b.length - a.length);
+  return {
+    code,
+    grammar,
+    parts,
+    longest,
+    ...(isUnspaced && { pattern: new RegExp(longestFirst.join('|'), 'gu') }),
+  };
+}
+
+/** The words for numbers of each language. */
+export const LEXICONS: readonly NumberLexicon[] = LANGUAGES.map(createLexicon);
+
+const BY_WORD = new Map<string, SaidParts[]>();
+for (const lexicon of LEXICONS)
+  for (const [word, part] of lexicon.parts) {
+    const known = BY_WORD.get(word);
+    const said = { lexicon, parts: [part] };
+    if (known === undefined) BY_WORD.set(word, [said]);
+    else known.push(said);
+  }
+
+const JOINING = LEXICONS.filter(({ grammar }) => grammar.joins === true);
+
+/** So many letters at the beginning and at the end of a word tell whether it may be written together of words for numbers. */
+const TELLING = 2;
+const BEGINNINGS = new Set(JOINING.flatMap(({ parts }) => [...parts.keys()].map((word) => word.slice(0, TELLING))));
+
+/** The parts that a word is written together of, from a place on; null where it is no number. */
+function divide(word: string, lexicon: NumberLexicon, from = 0): NumberPart[] | null {
+  if (from === word.length) return [];
+  for (let length = Math.min(lexicon.longest, word.length - from); length > 0; length -= 1) {
+    const part = lexicon.parts.get(word.slice(from, from + length));
+    const rest = part && divide(word, lexicon, from + length);
+    if (part && rest) return [part, ...rest];
+  }
+  return lexicon.grammar.endings?.split(' ').includes(word.slice(from)) === true ? [] : null;
+}
+
+const mayBeginNumber = (word: string): boolean =>
+  BEGINNINGS.has(word.slice(0, TELLING)) || BEGINNINGS.has(word.slice(0, 1));
+
+const NOTHING: readonly SaidParts[] = [];
+
+/** What a folded word that is written together of several says. */
+function readCompound(word: string): SaidParts[] {
+  if (!mayBeginNumber(word)) return [];
+  return JOINING.flatMap((lexicon) => {
+    const parts = divide(word, lexicon);
+    return parts === null ? [] : [{ lexicon, parts }];
+  });
+}
+
+function readSaid(word: string): readonly SaidParts[] {
+  const plain = fold(word.replace(APOSTROPHES, ''));
+  const said = BY_WORD.get(plain) ?? NOTHING;
+  const compound = readCompound(plain).filter(({ lexicon }) => !lexicon.parts.has(plain));
+  return compound.length === 0 ? said : [...said, ...compound];
+}
+
+const remembered = new LRUCache<string, readonly SaidParts[]>({ max: 30_000 });
+
+/** What a word, with spaces around it, says of a number, in each language in which it is one. */
+export function saidBy(word: string): readonly SaidParts[] {
+  const known = remembered.peek(word);
+  if (known !== undefined) return known;
+  const said = readSaid(word);
+  remembered.set(word, said.length === 0 ? NOTHING : said);
+  return said;
+}
