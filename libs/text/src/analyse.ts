@@ -8,7 +8,9 @@ import { isLabel, isName } from './name-or-label';
 import { findNumbers, type SaidNumber } from './numbers/find-numbers';
 import { findTimes } from './numbers/find-times';
 import { findSpokenDigits } from './numbers/spoken-digits';
+import { readRunFacts } from './numbers/word-facts';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
+import { findPhraseForms, type PhraseForms } from './phrase-forms';
 import type { QuestionKey } from './question-key';
 import { scanRuns, type Run } from './scan';
 import { scriptOf } from './scripts';
@@ -181,9 +183,11 @@ function addNumbers(text: string, tokens: TextToken[], numbers: readonly SaidNum
 function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
   const tokens: TextToken[] = [];
   for (const run of runs) tokens.push(...readRun(run, text, languages));
-  for (const { key, from, to } of [...findPhones(text), ...findSpokenDigits(runs), ...findTimes(text, runs)])
+  const facts = readRunFacts(runs);
+  const read = { text, runs, facts };
+  for (const { key, from, to } of [...findPhones(text), ...findSpokenDigits(runs, facts), ...findTimes(read)])
     tokens.push({ from, to, surface: text.slice(from, to), keys: [key] });
-  addNumbers(text, tokens, findNumbers(text, runs, languages.isLikely));
+  addNumbers(text, tokens, findNumbers(read, languages.isLikely));
   return tokens;
 }
 
@@ -272,6 +276,20 @@ function joinedKeys(
   return areWords ? readWord(first.surface + second.surface, languages).keys : [];
 }
 
+/** The keys of what says the same as a phrase: those of a word of its own. */
+const phraseKeys = ({ keys, from }: PhraseForms, word: number): QuestionKey[] =>
+  keys.map((key, nth) => ({
+    key,
+    word,
+    isCommon: nth === 0,
+    isOwn: false,
+    isForm: nth > 0,
+    isGivenName: false,
+    from,
+    isPart: false,
+    isPair: false,
+  }));
+
 function findQuestionKeys(text: string): readonly QuestionKey[] {
   const runs = scanRuns(text);
   // Both have the same words, because the stop words are those of the likely language.
@@ -281,7 +299,7 @@ function findQuestionKeys(text: string): readonly QuestionKey[] {
   const languages = readingLanguages(runs, 'possible');
   const tokens = readTokens(text, runs, languages);
   const joined = tokens.map((token, at) => joinedKeys(text, [token, tokens[at + 1]], languages));
-  return tokens.flatMap(({ keys, surface, from, isPart = false, isPair = false }, word) => {
+  const words = tokens.flatMap(({ keys, surface, from, isPart = false, isPair = false }, word) => {
     const written = [...(joined[word - 1] ?? []), ...(joined[word] ?? [])];
     const forms = distinct([...keys, ...otherFormKeys(surface, told), ...written]);
     const firstName = forms.length;
@@ -298,6 +316,8 @@ function findQuestionKeys(text: string): readonly QuestionKey[] {
     });
     return distinct([...forms, ...givenNameKeys(surface, told)]).map(toKey);
   });
+  const phrases = findPhraseForms(runs, told);
+  return phrases.length === 0 ? words : [...words, ...phrases.flatMap((one, nth) => phraseKeys(one, tokens.length + nth))];
 }
 
 /** A question is read for its statistics, its speakers, its spelling and its days: characters of the latest ones, with their keys. */

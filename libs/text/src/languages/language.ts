@@ -18,6 +18,8 @@ export interface Language {
   readonly joinsWords?: boolean;
   /** Words with their forms that the stemmer does not know, and words that say the same, as `fridge refrigerator`, separated by spaces, `|` or a new line between words: `buy bought|see saw seen`. A question for one is also asked for the others. Default: none. */
   readonly irregular?: string;
+  /** Phrases with words that say the same: `take off: takeoff departure|put off: postpone`, with a `|` or a new line between phrases. A question with one, in whatever form of its words, is also asked for these words. Default: none. */
+  readonly phrases?: string;
   /** Other ways to write a word, in lower case, as what is replaced by what: the ending of `Steuernr` by that of `Steuernummer`. A question for one way is also asked for the others. Default: none. */
   readonly respellings?: readonly (readonly [written: RegExp, other: string])[];
   /** Words that say little of what a text is about, folded; those that ask are among them. */

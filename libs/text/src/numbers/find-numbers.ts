@@ -1,7 +1,8 @@
 import { fold } from '../fold';
 import type { Run } from '../scan';
 import { LEXICONS, saidBy, type NumberLexicon, type SaidParts } from './number-lexicon';
-import { NumberReading, type NumberPart } from './number-reading';
+import { isTold, NumberReading, readNumber, type NumberPart } from './number-reading';
+import { beginsWithDigit, type RunFacts } from './word-facts';
 
 /** A number that a text says in words, or as digits with a word that multiplies them. */
 export interface SaidNumber {
@@ -11,37 +12,16 @@ export interface SaidNumber {
   readonly to: number;
 }
 
-/** Smaller numbers are articles, pronouns and parts of phrases: they are found by their words. */
-const LEAST = 13;
-/** Larger ones are of no text. */
-const MOST = 1e12;
-
 const DIGITS = /^(\p{Nd}+)(?:[.,](\p{Nd}{1,2}))?$/u;
 const DIGITS_WITH_WORD = /^(\p{Nd}+)([\p{L}\p{M}]+)$/u;
-const WITHIN_JOINED = /[-‐‑'’]/;
 const BETWEEN = /^\s*$/;
 const BETWEEN_WORDS = /^\s+$/;
-const HAS_DIGIT = /\p{Nd}/u;
 
-const isTold = (value: number): boolean => Number.isInteger(value) && value >= LEAST && value < MOST;
-
-/** What words say together, in the languages in which each of them says a part. */
-function combine(words: readonly string[]): readonly SaidParts[] {
-  const [first = [], ...rest] = words.map(saidBy);
-  return first.flatMap(({ lexicon, parts }) => {
-    const others = rest.map((said) => said.find((one) => one.lexicon === lexicon)?.parts);
-    return others.every((one) => one !== undefined) ? [{ lexicon, parts: [...parts, ...others.flat()] }] : [];
-  });
-}
-
-const NOTHING: readonly SaidParts[] = [];
-
-/** What a run says of a number, in each language. */
-export function saidByRun({ kind, surface }: Run): readonly SaidParts[] {
-  if (kind === 'word') return saidBy(surface);
-  if (kind !== 'joined' || HAS_DIGIT.test(surface)) return NOTHING;
-  const said = saidBy(surface);
-  return said.length > 0 ? said : combine(surface.split(WITHIN_JOINED));
+/** The runs of a text with what they say. */
+export interface ReadText {
+  readonly text: string;
+  readonly runs: readonly Run[];
+  readonly facts: RunFacts;
 }
 
 /** A reading of some runs. */
@@ -54,7 +34,7 @@ interface ReadRuns {
 }
 
 /** The longest number that runs say from a place on in one language; null where they say none. */
-function readFrom(text: string, runs: readonly Run[], from: number, { lexicon, parts }: SaidParts): ReadRuns | null {
+function readFrom({ text, runs, facts }: ReadText, from: number, { lexicon, parts }: SaidParts): ReadRuns | null {
   const reading = new NumberReading(lexicon.grammar);
   let found: ReadRuns | null = null;
   let said: readonly NumberPart[] | undefined = parts;
@@ -62,7 +42,7 @@ function readFrom(text: string, runs: readonly Run[], from: number, { lexicon, p
     if (said.at(-1)?.value) found = { value: reading.value, last: at, isSimple: reading.size === 1 };
     const [run, next] = [runs[at], runs[at + 1]];
     if (run === undefined || next === undefined || !BETWEEN_WORDS.test(text.slice(run.to, next.from))) break;
-    said = saidByRun(next).find((one) => one.lexicon === lexicon)?.parts;
+    said = facts[at + 1]?.said.find((one) => one.lexicon === lexicon)?.parts;
   }
   return found;
 }
@@ -92,14 +72,14 @@ function firstMatch(pattern: RegExp, surface: string): readonly [word: string, i
   return [found?.[0] ?? '', found?.index ?? -1];
 }
 
-/** Digits with a word that multiplies them, and the last run of both. */
-interface ScaledDigits {
+/** What was found from a run on, and the last run of it. */
+interface FoundNumbers {
   readonly numbers: readonly SaidNumber[];
   readonly last: number;
 }
 
 /** The number of digits with what multiplies them: `15 million`, `3万`, `320만`. */
-function readDigits(text: string, runs: readonly Run[], at: number): ScaledDigits {
+function readDigits({ text, runs, facts }: ReadText, at: number): FoundNumbers {
   const { surface, from, to } = runs[at] as Run;
   const toNumbers = (values: readonly number[], end: number): SaidNumber[] =>
     values.map((value) => ({ key: String(value), from, to: end }));
@@ -115,7 +95,7 @@ function readDigits(text: string, runs: readonly Run[], at: number): ScaledDigit
     const scaled = scaleBefore(next);
     return { numbers: scaled === null ? [] : toNumbers(multiplied(number, [scaled.scale]), scaled.to), last: at };
   }
-  const scales = scalesOf(saidByRun(next));
+  const scales = scalesOf(facts[at + 1]?.said ?? []);
   return { numbers: toNumbers(multiplied(number, scales), next.to), last: scales.length === 0 ? at : at + 1 };
 }
 
@@ -123,10 +103,10 @@ const UNSPACED_LEXICONS: readonly NumberLexicon[] = LEXICONS.filter(({ pattern }
 
 /** The number that words without spaces say: as a whole, else digit by digit. */
 function readRow(words: readonly NumberPart[], lexicon: NumberLexicon): number | null {
-  const reading = new NumberReading(lexicon.grammar);
-  if (words.every((part) => reading.add(part))) return reading.value;
-  const isOfDigits = words.length > 2 && words.every(({ value, multiplies }) => Number(value) < 10 && !multiplies);
-  return isOfDigits ? Number(words.map(({ value }) => value).join('')) : null;
+  const value = readNumber(words, lexicon.grammar);
+  if (value > 0) return value;
+  const isOfDigits = words.length > 2 && words.every((part) => Number(part.value) < 10 && !part.multiplies);
+  return isOfDigits ? Number(words.map((part) => part.value).join('')) : null;
 }
 
 /** The numbers in a run without spaces, each of at least two words. */
@@ -150,38 +130,44 @@ function readUnspaced({ surface, from }: Run): SaidNumber[] {
 }
 
 /** The numbers that runs say from a place on, the longest, in whatever language; a single simple word only in a likely one. */
-function readWords(
-  text: string,
-  { runs, at, isLikely }: { runs: readonly Run[]; at: number; isLikely: (code: string) => boolean },
-): ReadRuns[] {
-  const found = saidByRun(runs[at] as Run).flatMap((said) => {
-    const one = readFrom(text, runs, at, said);
+function readWords(read: ReadText, at: number, isLikely: (code: string) => boolean): ReadRuns[] {
+  const found = (read.facts[at]?.said ?? []).flatMap((said) => {
+    const one = readFrom(read, at, said);
     return one === null || !isTold(one.value) || (one.isSimple && !isLikely(said.lexicon.code)) ? [] : [one];
   });
   const last = Math.max(...found.map((one) => one.last));
   return found.filter((one) => one.last === last);
 }
 
+function findFrom(read: ReadText, at: number, isLikely: (code: string) => boolean): FoundNumbers {
+  const run = read.runs[at] as Run;
+  if (run.kind === 'unspaced') return { numbers: readUnspaced(run), last: at };
+  if (beginsWithDigit(run)) return readDigits(read, at);
+  const words = readWords(read, at, isLikely);
+  const last = words[0]?.last ?? at;
+  const keys = [...new Set(words.map(({ value }) => String(value)))];
+  return { numbers: keys.map((key) => ({ key, from: run.from, to: (read.runs[last] as Run).to })), last };
+}
+
+/** May a number begin with a run? One that says little alone must have something behind it. */
+function mayBegin({ runs, facts }: ReadText, at: number): boolean {
+  const known = facts[at];
+  if (known?.beginsNumber === true) return known.isNumber || (facts[at + 1]?.said.length ?? 0) > 0;
+  const run = runs[at] as Run;
+  return run.kind === 'unspaced' || beginsWithDigit(run);
+}
+
 /**
  * The numbers of a text in words, in digits, of each that may be read in several ways all: `twenty-three`, `dreihundertzwölf`, `三百二十`, `15 million`.
  * `isLikely`: is the text of the language with this code, as far as it tells?
  */
-export function findNumbers(text: string, runs: readonly Run[], isLikely: (code: string) => boolean): SaidNumber[] {
+export function findNumbers(read: ReadText, isLikely: (code: string) => boolean): SaidNumber[] {
   const found: SaidNumber[] = [];
-  for (let at = 0; at < runs.length; at += 1) {
-    const run = runs[at] as Run;
-    if (run.kind === 'unspaced') found.push(...readUnspaced(run));
-    if (run.kind !== 'word' && run.kind !== 'joined') continue;
-    if (HAS_DIGIT.test(run.surface)) {
-      const { numbers, last } = readDigits(text, runs, at);
-      found.push(...numbers);
-      at = last;
-      continue;
-    }
-    const read = readWords(text, { runs, at, isLikely });
-    for (const key of new Set(read.map(({ value }) => String(value))))
-      found.push({ key, from: run.from, to: (runs[read[0]?.last ?? at] as Run).to });
-    at = read[0]?.last ?? at;
+  for (let at = 0; at < read.runs.length; at += 1) {
+    if (!mayBegin(read, at)) continue;
+    const some = findFrom(read, at, isLikely);
+    if (some.numbers.length > 0) found.push(...some.numbers);
+    at = some.last;
   }
   return found;
 }

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { fold } from '../fold';
 import { LANGUAGES } from '../languages/all-languages';
 import type { Language } from '../languages/language';
@@ -79,11 +78,25 @@ for (const lexicon of LEXICONS)
     else known.push(said);
   }
 
-const JOINING = LEXICONS.filter(({ grammar }) => grammar.joins === true);
+/** A language that writes numbers as one word, with how these end. */
+interface JoiningLexicon extends NumberLexicon {
+  readonly ends: ReadonlySet<string>;
+}
 
 /** So many letters at the beginning and at the end of a word tell whether it may be written together of words for numbers. */
 const TELLING = 2;
-const BEGINNINGS = new Set(JOINING.flatMap(({ parts }) => [...parts.keys()].map((word) => word.slice(0, TELLING))));
+
+const endsOf = ({ parts, grammar }: NumberLexicon): ReadonlySet<string> =>
+  new Set([...parts.keys(), ...(grammar.endings?.split(' ') ?? [])].map((word) => word.slice(-TELLING)));
+
+/** Languages that write numbers as one word, by how these begin. */
+const JOINING = new Map<string, JoiningLexicon[]>();
+for (const lexicon of LEXICONS) {
+  if (lexicon.grammar.joins !== true) continue;
+  const joining = { ...lexicon, ends: endsOf(lexicon) };
+  for (const beginning of new Set([...lexicon.parts.keys()].map((word) => word.slice(0, TELLING))))
+    JOINING.set(beginning, [...(JOINING.get(beginning) ?? []), joining]);
+}
 
 /** The parts that a word is written together of, from a place on; null where it is no number. */
 function divide(word: string, lexicon: NumberLexicon, from = 0): NumberPart[] | null {
@@ -96,34 +109,25 @@ function divide(word: string, lexicon: NumberLexicon, from = 0): NumberPart[] | 
   return lexicon.grammar.endings?.split(' ').includes(word.slice(from)) === true ? [] : null;
 }
 
-const mayBeginNumber = (word: string): boolean =>
-  BEGINNINGS.has(word.slice(0, TELLING)) || BEGINNINGS.has(word.slice(0, 1));
-
 const NOTHING: readonly SaidParts[] = [];
 
 /** What a folded word that is written together of several says. */
 function readCompound(word: string): SaidParts[] {
-  if (!mayBeginNumber(word)) return [];
-  return JOINING.flatMap((lexicon) => {
+  const beginnings = [word.slice(0, TELLING), word.slice(0, 1)];
+  const lexicons = beginnings.flatMap((beginning) => JOINING.get(beginning) ?? []);
+  const [last, lastLetter] = [word.slice(-TELLING), word.slice(-1)];
+  const possible = lexicons.filter(({ ends }) => ends.has(last) || ends.has(lastLetter));
+  return [...new Set(possible)].flatMap((joining) => {
+    const lexicon = LEXICONS.find(({ code }) => code === joining.code) as NumberLexicon;
     const parts = divide(word, lexicon);
     return parts === null ? [] : [{ lexicon, parts }];
   });
 }
 
-function readSaid(word: string): readonly SaidParts[] {
+/** What a word, with spaces around it, says of a number, in each language in which it is one. */
+export function saidBy(word: string): readonly SaidParts[] {
   const plain = fold(word.replace(APOSTROPHES, ''));
   const said = BY_WORD.get(plain) ?? NOTHING;
   const compound = readCompound(plain).filter(({ lexicon }) => !lexicon.parts.has(plain));
   return compound.length === 0 ? said : [...said, ...compound];
-}
-
-const remembered = new LRUCache<string, readonly SaidParts[]>({ max: 30_000 });
-
-/** What a word, with spaces around it, says of a number, in each language in which it is one. */
-export function saidBy(word: string): readonly SaidParts[] {
-  const known = remembered.peek(word);
-  if (known !== undefined) return known;
-  const said = readSaid(word);
-  remembered.set(word, said.length === 0 ? NOTHING : said);
-  return said;
 }

@@ -10,6 +10,14 @@ export interface NumberPart {
 /** Numbers from here on multiply those in digits: `15 million`. */
 const LEAST_SCALE = 1_000;
 
+/** Smaller numbers are articles, pronouns and parts of phrases: they are found by their words. */
+const LEAST = 13;
+/** Larger ones are of no text. */
+const MOST = 1e12;
+
+/** Is a number one that gets a key of its own? */
+export const isTold = (value: number): boolean => Number.isInteger(value) && value >= LEAST && value < MOST;
+
 /** How many a number leaves to be added: 10 for twenty, 100 for three hundred, 1 for three. */
 function roomOf(value: number, { byTwenty = false }: NumberWords): number {
   if (byTwenty && value < 100 && value % 20 === 0) return 20;
@@ -87,4 +95,10 @@ export class NumberReading {
     if (last !== undefined && product >= roomOf(last, this.grammar)) return false;
     return this.parts.push(product) > 0;
   }
+}
+
+/** The number that parts say together; 0 where they are none. */
+export function readNumber(parts: readonly NumberPart[], grammar: NumberWords): number {
+  const reading = new NumberReading(grammar);
+  return parts.every((part) => reading.add(part)) ? reading.value : 0;
 }

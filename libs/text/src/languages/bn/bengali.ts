@@ -6,7 +6,7 @@ import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
-const ENDINGS = 'গুলোকে গুলোর গুলো গুলি টির টিকে রা দের ের কে তে টি টা র ে';
+const ENDINGS = 'গুলোকে গুলোর গুলো গুলি টির টিকে রা দের ের কে তে টি টা র েছিলাম েছিল েছেন েছি েছে ে';
 
 export const bengali = defineLanguage({
   code: 'bn',

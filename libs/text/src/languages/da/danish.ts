@@ -15,6 +15,9 @@ export const danish = defineLanguage({
   respellings: [
     [/(?<=\p{L}{3})[-.]*nr$/u, 'nummer'],
     [/(?<=\p{L}{3})nummer$/u, 'nr'],
+    // Nouns in -el, -en and -er lose the vowel in the plural.
+    [/(?<=\p{L}{2})e([lnr])$/u, '$1er'],
+    [/(?<=\p{L}{2})([lnr])(?:en|er|erne)$/u, 'e$1'],
   ],
   irregular: irregularWords,
   stopWords: stopwords,

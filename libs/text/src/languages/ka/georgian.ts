@@ -6,7 +6,7 @@ import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
-const ENDINGS = 'ებმა ებში ებით ებიდან ებთან ების ებს ები თან დან ისა ის მა ში ზე ით სა ად ს ი მ';
+const ENDINGS = 'ებმა ებში ებით ებიდან ებთან ების ებს ები ებ თან დან ისა ის მა ში ზე ით სა ად ს ი მ';
 
 export const georgian = defineLanguage({
   code: 'ka',

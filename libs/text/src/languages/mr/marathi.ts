@@ -6,7 +6,7 @@ import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
-const ENDINGS = 'ांच्या ांना ांनी ांचा ांची ांचे ाच्या ाला ाने ाचा ाची ाचे ात च्या ला ने चा ची चे ्स त ां ा ी े';
+const ENDINGS = 'ांच्या ांना ांनी ांचा ांची ांचे ाच्या ाला ाने ाचा ाची ाचे ात च्या ला ने चा ची चे ्या ्स त ां ा ी े';
 
 export const marathi = defineLanguage({
   code: 'mr',

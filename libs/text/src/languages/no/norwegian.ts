@@ -15,6 +15,10 @@ export const norwegian = defineLanguage({
   respellings: [
     [/(?<=\p{L}{3})[-.]*nr$/u, 'nummer'],
     [/(?<=\p{L}{3})nummer$/u, 'nr'],
+    // Nouns in -el, -en and -er lose the vowel in the plural.
+    [/([kptmg])\1?e([lnr])(?:en)?$/u, '$1$2er'],
+    [/([kptmg])([lnr])(?:er|ene)$/u, '$1$1e$2'],
+    [/([kptmg])([lnr])(?:er|ene)$/u, '$1e$2'],
   ],
   irregular: irregularWords,
   stopWords: stopwords,

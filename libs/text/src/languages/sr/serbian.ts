@@ -6,7 +6,7 @@ import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
-const ENDINGS = 'овима евима ама има ове еве ови ева ом ем ог их ој у е и а о';
+const ENDINGS = 'овима евима ама има ове еве ови ев ов ева ом ем ог их ој у е и а о';
 
 export const serbian = defineLanguage({
   code: 'sr',

@@ -15,6 +15,10 @@ export const swedish = defineLanguage({
   respellings: [
     [/(?<=\p{L}{3})[-.]*nr$/u, 'nummer'],
     [/(?<=\p{L}{3})nummer$/u, 'nr'],
+    // Nouns in -el, -en and -er lose the vowel in the plural: `nyckeln`, `nycklarna`.
+    [/(?<=\p{L}{2})e([lnr])n?$/u, '$1ar'],
+    [/(?<=\p{L}{2})([lnr])ar(?:na)?s?$/u, 'e$1'],
+    [/(?<=\p{L}{2})([lnr])ar(?:na)?s?$/u, 'e$1n'],
   ],
   irregular: irregularWords,
   stopWords: stopwords,
