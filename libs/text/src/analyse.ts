@@ -10,6 +10,7 @@ import { findTimes } from './numbers/find-times';
 import { findSpokenDigits } from './numbers/spoken-digits';
 import { readRunFacts } from './numbers/word-facts';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
+import { calendarForms } from './periods/calendar-forms';
 import { findPhraseForms, type PhraseForms } from './phrase-forms';
 import type { QuestionKey } from './question-key';
 import { scanRuns, type Run } from './scan';
@@ -247,7 +248,9 @@ export function analyseText(text: string, reach: KeyReach = 'possible'): TextTok
 
 /** The keys of the other forms of a word, and of the other ways to write a number. */
 const otherFormKeys = (surface: string, languages: readonly Language[]): string[] =>
-  languages.flatMap((language) => otherForms(language, surface).map((form) => fold(stemOf(language, form))));
+  languages.flatMap((language) =>
+    [...otherForms(language, surface), ...calendarForms(language, surface)].map((form) => fold(stemOf(language, form))),
+  );
 
 /** The keys of the other forms of a given name, as texts of any language have them, and as those of the question's languages do. */
 const givenNameKeys = (surface: string, languages: readonly Language[]): string[] =>

@@ -54,5 +54,5 @@ for (const phrase of LANGUAGES.flatMap(readPhrases))
     else known.push(phrase);
   }
 
-/** The phrases that a word, with spaces around it, may be the trigger of. */
-export const phrasesOf = (word: string): readonly ClockPhrase[] | undefined => BY_TRIGGER.get(plainWord(word));
+/** The phrases that a plain word, with spaces around it, may be the trigger of. */
+export const phrasesOf = (word: string): readonly ClockPhrase[] | undefined => BY_TRIGGER.get(word);

@@ -85,7 +85,7 @@ function readDigits({ text, runs, facts }: ReadText, at: number): FoundNumbers {
     values.map((value) => ({ key: String(value), from, to: end }));
   const [, digits, word] = DIGITS_WITH_WORD.exec(surface) ?? [];
   if (digits !== undefined && word !== undefined)
-    return { numbers: toNumbers(multiplied(toNumber(digits), scalesOf(saidBy(word))), to), last: at };
+    return { numbers: toNumbers(multiplied(toNumber(digits), scalesOf(saidBy(fold(word)))), to), last: at };
   const [, whole, decimals] = DIGITS.exec(surface) ?? [];
   const next = runs[at + 1];
   if (whole === undefined || next === undefined || !BETWEEN.test(text.slice(to, next.from)))
@@ -149,6 +149,15 @@ function findFrom(read: ReadText, at: number, isLikely: (code: string) => boolea
   return { numbers: keys.map((key) => ({ key, from: run.from, to: (read.runs[last] as Run).to })), last };
 }
 
+/** The numbers that two without anything between them say together, the larger one first: `2万5千`. */
+function addNeighbours(found: readonly SaidNumber[]): SaidNumber[] {
+  return found.flatMap(({ key, from, to }, at) => {
+    const next = found[at + 1];
+    const isSum = next?.from === to && Number(next.key) < Number(key);
+    return isSum ? [{ key: String(Number(key) + Number(next.key)), from, to: next.to }] : [];
+  });
+}
+
 /** May a number begin with a run? One that says little alone must have something behind it. */
 function mayBegin({ runs, facts }: ReadText, at: number): boolean {
   const known = facts[at];
@@ -169,5 +178,5 @@ export function findNumbers(read: ReadText, isLikely: (code: string) => boolean)
     if (some.numbers.length > 0) found.push(...some.numbers);
     at = some.last;
   }
-  return found;
+  return [...found, ...addNeighbours(found)];
 }

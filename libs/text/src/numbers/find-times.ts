@@ -66,14 +66,19 @@ function findPhrases(read: ReadText): NamedTime[] {
   return found;
 }
 
-/** A time in digits: `15:30`, `15h30`, `3.30 pm`, `8am`. */
-const IN_DIGITS = /^(\p{Nd}{1,2})(?:[:.hH](\p{Nd}{2}))?([AaPp]\.?[Mm])?$/u;
+/** A time in digits, with what languages write before and behind it: `15:30`, `15h30`, `3.30pm`, `8am`, `18:30-kor`. */
+const IN_DIGITS = /^(?:\p{L}{1,2}-)?(\p{Nd}{1,2})(?:[:.hH](\p{Nd}{2}))?([AaPp]\.?[Mm])?(?:['’-]\p{L}{1,4})?$/u;
 const HALF_OF_DAY = /^\s?[AaPp]\.?[Mm]\b/;
+/** Longer runs are no times. */
+const LONGEST = 12;
+
+const mayBeTime = (run: Run): boolean =>
+  run.surface.length <= LONGEST && (run.kind === 'joined' || (run.kind === 'word' && beginsWithDigit(run)));
 
 function findInDigits({ text, runs }: ReadText): NamedTime[] {
   const found: NamedTime[] = [];
   for (const run of runs) {
-    if (run.surface.length > 9 || !beginsWithDigit(run)) continue;
+    if (!mayBeTime(run)) continue;
     const [, hours, minutes, half] = IN_DIGITS.exec(run.surface) ?? [];
     if (hours === undefined) continue;
     const isTime = minutes !== undefined || half !== undefined || HALF_OF_DAY.test(text.slice(run.to, run.to + 6));

@@ -79,7 +79,8 @@ for (const lexicon of LEXICONS)
   }
 
 /** A language that writes numbers as one word, with how these end. */
-interface JoiningLexicon extends NumberLexicon {
+interface JoiningLexicon {
+  readonly lexicon: NumberLexicon;
   readonly ends: ReadonlySet<string>;
 }
 
@@ -93,7 +94,7 @@ const endsOf = ({ parts, grammar }: NumberLexicon): ReadonlySet<string> =>
 const JOINING = new Map<string, JoiningLexicon[]>();
 for (const lexicon of LEXICONS) {
   if (lexicon.grammar.joins !== true) continue;
-  const joining = { ...lexicon, ends: endsOf(lexicon) };
+  const joining = { lexicon, ends: endsOf(lexicon) };
   for (const beginning of new Set([...lexicon.parts.keys()].map((word) => word.slice(0, TELLING))))
     JOINING.set(beginning, [...(JOINING.get(beginning) ?? []), joining]);
 }
@@ -111,23 +112,26 @@ function divide(word: string, lexicon: NumberLexicon, from = 0): NumberPart[] | 
 
 const NOTHING: readonly SaidParts[] = [];
 
+/** How words that are written together end. */
+const ENDS = new Set([...JOINING.values()].flat().flatMap(({ ends }) => [...ends]));
+
 /** What a folded word that is written together of several says. */
 function readCompound(word: string): SaidParts[] {
+  const [last, lastLetter] = [word.slice(-TELLING), word.slice(-1)];
+  if (!ENDS.has(last) && !ENDS.has(lastLetter)) return [];
   const beginnings = [word.slice(0, TELLING), word.slice(0, 1)];
   const lexicons = beginnings.flatMap((beginning) => JOINING.get(beginning) ?? []);
-  const [last, lastLetter] = [word.slice(-TELLING), word.slice(-1)];
   const possible = lexicons.filter(({ ends }) => ends.has(last) || ends.has(lastLetter));
-  return [...new Set(possible)].flatMap((joining) => {
-    const lexicon = LEXICONS.find(({ code }) => code === joining.code) as NumberLexicon;
-    const parts = divide(word, lexicon);
+  return [...new Set(possible)].flatMap(({ lexicon }) => {
+    const parts = lexicon.parts.has(word) ? null : divide(word, lexicon);
     return parts === null ? [] : [{ lexicon, parts }];
   });
 }
 
-/** What a word, with spaces around it, says of a number, in each language in which it is one. */
+/** What a folded word, with spaces around it, says of a number, in each language in which it is one. */
 export function saidBy(word: string): readonly SaidParts[] {
-  const plain = fold(word.replace(APOSTROPHES, ''));
+  const plain = word.replace(APOSTROPHES, '');
   const said = BY_WORD.get(plain) ?? NOTHING;
-  const compound = readCompound(plain).filter(({ lexicon }) => !lexicon.parts.has(plain));
+  const compound = readCompound(plain);
   return compound.length === 0 ? said : [...said, ...compound];
 }

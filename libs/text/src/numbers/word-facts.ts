@@ -1,5 +1,5 @@
 import type { Run } from '../scan';
-import { phrasesOf, type ClockPhrase } from './clock-phrases';
+import { phrasesOf, plainWord, type ClockPhrase } from './clock-phrases';
 import { saidBy, type SaidParts } from './number-lexicon';
 import { isTold, readNumber } from './number-reading';
 
@@ -35,9 +35,9 @@ function combine(words: readonly string[]): readonly SaidParts[] {
   });
 }
 
-function saidByRun({ kind, surface }: Run): readonly SaidParts[] {
-  const said = saidBy(surface);
-  return kind === 'word' || said.length > 0 ? said : combine(surface.split(WITHIN_JOINED));
+function saidByRun(word: string, kind: Run['kind']): readonly SaidParts[] {
+  const said = saidBy(word);
+  return kind === 'word' || said.length > 0 ? said : combine(word.split(WITHIN_JOINED));
 }
 
 function digitsOf(said: readonly SaidParts[]): DigitByLanguage | undefined {
@@ -49,8 +49,9 @@ function digitsOf(said: readonly SaidParts[]): DigitByLanguage | undefined {
 }
 
 function readFacts(run: Run): WordFacts | null {
-  const said = saidByRun(run);
-  const phrases = phrasesOf(run.surface);
+  const word = plainWord(run.surface);
+  const said = saidByRun(word, run.kind);
+  const phrases = phrasesOf(word);
   if (said.length === 0 && phrases === undefined) return null;
   const digits = run.kind === 'word' ? digitsOf(said) : undefined;
   const beginsNumber = said.some(({ parts: [first] }) => Boolean(first?.value));
