@@ -1,18 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { languagesOf, languagesOfWords } from './detect-language';
 import { fold, lower } from './fold';
-import { otherGivenNames } from './given-names';
 import type { Language } from './languages/language';
-import { otherForms } from './languages/other-forms';
 import { isLabel, isName } from './name-or-label';
 import { findNumbers, type SaidNumber } from './numbers/find-numbers';
 import { findTimes } from './numbers/find-times';
 import { findSpokenDigits } from './numbers/spoken-digits';
 import { readRunFacts } from './numbers/word-facts';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
-import { calendarForms } from './periods/calendar-forms';
-import { findPhraseForms, type PhraseForms } from './phrase-forms';
-import type { QuestionKey } from './question-key';
 import { scanRuns, type Run } from './scan';
 import { scriptOf } from './scripts';
 import { segmentUnspaced } from './segment';
@@ -42,7 +37,7 @@ const UMLAUT_EACH = /[äöüøå]/g;
 type LanguagesByScript = (script: string) => readonly Language[];
 
 /** Which languages the words of a text are stemmed in, and whose stop words are left out; of none, those of the language that its script shares. */
-interface ReadingLanguages {
+export interface ReadingLanguages {
   readonly stems: LanguagesByScript;
   readonly stopWords: LanguagesByScript;
   /** Is the text of the language with this code, as far as it tells? */
@@ -60,10 +55,11 @@ function commonOf(script: string): Language | undefined {
     languages.find(({ isCommonOfScript }) => isCommonOfScript) ?? (languages.length === 1 ? languages[0] : undefined)
   );
 }
-const stemOf = ({ stem }: Language, word: string): string => (stem === undefined ? word : stem(word));
+/** The stem of a word in a language. */
+export const stemOf = ({ stem }: Language, word: string): string => (stem === undefined ? word : stem(word));
 
 /** The keys of a word by the stemmers of its languages. */
-function stemKeys(word: string, script: string, languages: readonly Language[]): string[] {
+export function stemKeys(word: string, script: string, languages: readonly Language[]): string[] {
   const lowered = lower(word);
   const plain = fold(lowered);
   const common = commonOf(script);
@@ -79,7 +75,8 @@ function stemKeys(word: string, script: string, languages: readonly Language[]):
 }
 
 const cut = (key: string): string => (key.length > LONGEST ? key.slice(0, LONGEST) : key);
-const distinct = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== '').map(cut))];
+/** Keys without repetition, the long ones cut. */
+export const distinct = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== '').map(cut))];
 
 function wordKeys(word: string, script: string | null, { stems }: ReadingLanguages): readonly string[] {
   const keys = script === null ? [fold(word)] : stemKeys(word, script, stems(script));
@@ -116,7 +113,8 @@ const remembered = new LRUCache<string, ReadWord>({ max: 30_000 });
 /** Words of no other script. */
 const LATIN_ONLY = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex -- all of ASCII
 
-function readWord(word: string, languages: ReadingLanguages): ReadWord {
+/** What a word is found by in some languages. */
+export function readWord(word: string, languages: ReadingLanguages): ReadWord {
   const { latin, all } = languages.names;
   const place = `${LATIN_ONLY.test(word) ? latin : all}\n${word}`;
   const known = remembered.peek(place);
@@ -181,7 +179,8 @@ function addNumbers(text: string, tokens: TextToken[], numbers: readonly SaidNum
   }
 }
 
-function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
+/** The words of a text, and its numbers, times of day and telephone numbers, with their keys. */
+export function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
   const tokens: TextToken[] = [];
   for (const run of runs) tokens.push(...readRun(run, text, languages));
   const facts = readRunFacts(runs);
@@ -224,7 +223,7 @@ const LEAST_POSSIBLE = 4;
 const MOST_UNSURE = 30;
 
 /** The languages that the words of runs are of, by script: the likely ones for stop words, and in a short text all possible ones for stems. */
-function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguages {
+export function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguages {
   const known = new Map([...wordsByScript(runs)].map(([script, words]) => [script, languagesOfWords(words, script)]));
   const likely: LanguagesByScript = (script) => known.get(script)?.likely ?? [];
   const possible: LanguagesByScript = (script) => known.get(script)?.possible ?? [];
@@ -244,96 +243,4 @@ function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguag
 export function analyseText(text: string, reach: KeyReach = 'possible'): TextToken[] {
   const runs = scanRuns(text);
   return readTokens(text, runs, readingLanguages(runs, runs.length < LEAST_POSSIBLE ? 'likely' : reach));
-}
-
-/** The keys of the other forms of a word, and of the other ways to write a number. */
-const otherFormKeys = (surface: string, languages: readonly Language[]): string[] =>
-  languages.flatMap((language) =>
-    [...otherForms(language, surface), ...calendarForms(language, surface)].map((form) => fold(stemOf(language, form))),
-  );
-
-/** The keys of the other forms of a given name, as texts of any language have them, and as those of the question's languages do. */
-const givenNameKeys = (surface: string, languages: readonly Language[]): string[] =>
-  otherGivenNames(surface, languages).flatMap((name) => {
-    const script = scriptOf(name);
-    return script === null
-      ? []
-      : stemKeys(
-          name,
-          script,
-          languages.filter((language) => language.script === script),
-        );
-  });
-
-/** Words of so many letters may be written as one; a syllable of Korean is a letter. */
-const JOINABLE = /^(?:[\p{L}\p{M}]{3,}|\p{Script=Hangul}{2,})$/u;
-
-/** The keys of two words that stand side by side, written as one: `bookclub` for `book club`. */
-function joinedKeys(
-  text: string,
-  [first, second]: readonly [TextToken, TextToken | undefined],
-  languages: ReadingLanguages,
-): readonly string[] {
-  if (second === undefined || text.slice(first.to, second.from) !== ' ') return [];
-  const areWords = second.surface !== first.surface && [first, second].every(({ surface }) => JOINABLE.test(surface));
-  return areWords ? readWord(first.surface + second.surface, languages).keys : [];
-}
-
-/** The keys of what says the same as a phrase: those of a word of its own. */
-const phraseKeys = ({ keys, from }: PhraseForms, word: number): QuestionKey[] =>
-  keys.map((key, nth) => ({
-    key,
-    word,
-    isCommon: nth === 0,
-    isOwn: false,
-    isForm: nth > 0,
-    isGivenName: false,
-    from,
-    isPart: false,
-    isPair: false,
-  }));
-
-function findQuestionKeys(text: string): readonly QuestionKey[] {
-  const runs = scanRuns(text);
-  // Both have the same words, because the stop words are those of the likely language.
-  const likely = readTokens(text, runs, readingLanguages(runs, 'likely'));
-  const isOwn = (word: number, key: string): boolean => likely[word]?.keys.includes(key, 1) === true;
-  const told = languagesOfText(text);
-  const languages = readingLanguages(runs, 'possible');
-  const tokens = readTokens(text, runs, languages);
-  const joined = tokens.map((token, at) => joinedKeys(text, [token, tokens[at + 1]], languages));
-  const words = tokens.flatMap(({ keys, surface, from, isPart = false, isPair = false }, word) => {
-    const written = [...(joined[word - 1] ?? []), ...(joined[word] ?? [])];
-    const forms = distinct([...keys, ...otherFormKeys(surface, told), ...written]);
-    const firstName = forms.length;
-    const toKey = (key: string, nth: number): QuestionKey => ({
-      key,
-      word,
-      isCommon: nth === 0,
-      isOwn: nth > 0 && isOwn(word, key),
-      isForm: nth >= keys.length,
-      isGivenName: nth >= firstName,
-      from,
-      isPart,
-      isPair,
-    });
-    return distinct([...forms, ...givenNameKeys(surface, told)]).map(toKey);
-  });
-  const phrases = findPhraseForms(runs, told);
-  return phrases.length === 0 ? words : [...words, ...phrases.flatMap((one, nth) => phraseKeys(one, tokens.length + nth))];
-}
-
-/** A question is read for its statistics, its speakers, its spelling and its days: characters of the latest ones, with their keys. */
-const questions = new LRUCache<string, readonly QuestionKey[]>({
-  maxSize: 200_000,
-  sizeCalculation: (_, text) => text.length + 1,
-});
-
-/** What a question is searched by. */
-export function readQuestionKeys(text: string): readonly QuestionKey[] {
-  const known = questions.get(text);
-  if (known !== undefined) return known;
-  const keys = findQuestionKeys(text);
-  questions.set(text, keys);
-  return keys;
 }

@@ -79,15 +79,20 @@ test.each([
   ['без четверти шесть', '5:45'],
 ])('"%s" is %s', (text, time) => expect(finds(time, text)).toBe(true));
 
-test.each(['version 2.31.0', '2026-11-24T15:30:00Z', 'half of the people', 'a quarter to the poor', 'port 8:99', '1:2'])(
-  'no time is read in %j',
-  (text) => expect(keysOf(text).filter((key) => key.startsWith('@'))).toEqual([]),
-);
+test.each([
+  'version 2.31.0',
+  '2026-11-24T15:30:00Z',
+  'half of the people',
+  'a quarter to the poor',
+  'port 8:99',
+  '1:2',
+])('no time is read in %j', (text) => expect(keysOf(text).filter((key) => key.startsWith('@'))).toEqual([]));
 
 test.each(LANGUAGES.flatMap(({ code, clockWords }) => (clockWords ? [[code, clockWords] as const] : [])))(
   '%s: each phrase for a time has an hour',
   (_, { phrases, minutes = {} }) => {
     for (const phrase of Object.keys(phrases)) expect(phrase.split(' ')).toContain('{h}');
-    for (const phrase of Object.keys(minutes)) expect(phrase.split(' ')).toEqual(expect.arrayContaining(['{h}', '{m}']));
+    for (const phrase of Object.keys(minutes))
+      expect(phrase.split(' ')).toEqual(expect.arrayContaining(['{h}', '{m}']));
   },
 );

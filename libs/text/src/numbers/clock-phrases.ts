@@ -34,7 +34,9 @@ function readPhrases({ code, clockWords }: Language): ClockPhrase[] {
   if (clockWords === undefined) return [];
   const lexicon = LEXICONS.find((one) => one.code === code) as NumberLexicon;
   const named = (clockWords.hours ?? '').split(' ').filter((forms) => forms !== '');
-  const hours = new Map(named.flatMap((forms, at) => forms.split('|').map((form) => [plainWord(form), at + 1] as const)));
+  const hours = new Map(
+    named.flatMap((forms, at) => forms.split('|').map((form) => [plainWord(form), at + 1] as const)),
+  );
   const toPhrase = (words: string, added: number, sign: number): ClockPhrase => {
     const parts = words.split(' ').map(toPart);
     const lengths = parts.map(lengthOf);

@@ -53,10 +53,6 @@ const toNumber = (whole: string, decimals = ''): number => Number(`${fold(whole)
 const scalesOf = (said: readonly SaidParts[]): number[] =>
   said.flatMap(({ parts: [first] }) => (first && NumberReading.isScale(first) ? [Number(first.value)] : []));
 
-const multiplied = (digits: number, scales: readonly number[]): number[] => [
-  ...new Set(scales.map((scale) => Math.round(digits * scale))),
-];
-
 /** The scale that a run without spaces begins with. */
 function scaleBefore(run: Run): { readonly scale: number; readonly to: number } | null {
   for (const { pattern, parts } of UNSPACED_LEXICONS) {
@@ -78,25 +74,35 @@ interface FoundNumbers {
   readonly last: number;
 }
 
-/** The number of digits with what multiplies them: `15 million`, `3万`, `320만`. */
-function readDigits({ text, runs, facts }: ReadText, at: number): FoundNumbers {
-  const { surface, from, to } = runs[at] as Run;
-  const toNumbers = (values: readonly number[], end: number): SaidNumber[] =>
-    values.map((value) => ({ key: String(value), from, to: end }));
+/** The numbers in digits that are multiplied by these. */
+const multiply = (
+  digits: number,
+  scales: readonly number[],
+  { from, to }: Pick<SaidNumber, 'from' | 'to'>,
+): SaidNumber[] =>
+  [...new Set(scales.map((scale) => Math.round(digits * scale)))].map((value) => ({ key: String(value), from, to }));
+
+/** The number of digits and a word behind them: `320만`. */
+function readWithin({ surface, from, to }: Run): SaidNumber[] {
   const [, digits, word] = DIGITS_WITH_WORD.exec(surface) ?? [];
-  if (digits !== undefined && word !== undefined)
-    return { numbers: toNumbers(multiplied(toNumber(digits), scalesOf(saidBy(fold(word)))), to), last: at };
+  if (digits === undefined || word === undefined) return [];
+  return multiply(toNumber(digits), scalesOf(saidBy(fold(word))), { from, to });
+}
+
+/** The number of digits with what multiplies them: `15 million`, `3万`, `320만`. */
+function readDigits(read: ReadText, at: number): FoundNumbers {
+  const [run, next] = [read.runs[at] as Run, read.runs[at + 1]];
+  const { surface, from, to } = run;
   const [, whole, decimals] = DIGITS.exec(surface) ?? [];
-  const next = runs[at + 1];
-  if (whole === undefined || next === undefined || !BETWEEN.test(text.slice(to, next.from)))
-    return { numbers: [], last: at };
+  if (whole === undefined) return { numbers: readWithin(run), last: at };
+  if (next === undefined || !BETWEEN.test(read.text.slice(to, next.from))) return { numbers: [], last: at };
   const number = toNumber(whole, decimals);
   if (next.kind === 'unspaced') {
     const scaled = scaleBefore(next);
-    return { numbers: scaled === null ? [] : toNumbers(multiplied(number, [scaled.scale]), scaled.to), last: at };
+    return { numbers: scaled === null ? [] : multiply(number, [scaled.scale], { from, to: scaled.to }), last: at };
   }
-  const scales = scalesOf(facts[at + 1]?.said ?? []);
-  return { numbers: toNumbers(multiplied(number, scales), next.to), last: scales.length === 0 ? at : at + 1 };
+  const scales = scalesOf(read.facts[at + 1]?.said ?? []);
+  return { numbers: multiply(number, scales, { from, to: next.to }), last: scales.length === 0 ? at : at + 1 };
 }
 
 const UNSPACED_LEXICONS: readonly NumberLexicon[] = LEXICONS.filter(({ pattern }) => pattern !== undefined);

@@ -1,7 +1,7 @@
 import { fold } from '../fold';
 import { LANGUAGES } from '../languages/all-languages';
 import type { Run } from '../scan';
-import { plainWord, type ClockPhrase } from './clock-phrases';
+import { plainWord, type ClockPhrase, type PhrasePart } from './clock-phrases';
 import type { ReadText } from './find-numbers';
 import { LEXICONS, type NumberLexicon } from './number-lexicon';
 import { NumberReading, readNumber } from './number-reading';
@@ -24,34 +24,53 @@ function keyOf(minutes: number): string {
   return `@${Math.floor(within / 60)}:${String(within % 60).padStart(2, '0')}`;
 }
 
+const SPACE = /^\s+$/;
 const DIGITS = /^\p{Nd}{1,2}$/u;
 
 /** The number from 1 to the most that a run says in the language of a phrase; 0 where it says none. */
-function numberIn({ runs, facts }: ReadText, at: number, { lexicon, most }: { lexicon: NumberLexicon; most: number }): number {
+function numberIn(
+  { runs, facts }: ReadText,
+  at: number,
+  { lexicon, most }: { lexicon: NumberLexicon; most: number },
+): number {
   const { surface } = runs[at] as Run;
   const said = facts[at]?.said.find((one) => one.lexicon === lexicon);
   const value = DIGITS.test(surface) ? Number(fold(surface)) : said ? readNumber(said.parts, lexicon.grammar) : 0;
   return value <= most ? value : 0;
 }
 
-/** The time that runs name by a phrase, whose first part the run at a place is; null where they do not. */
-function readPhrase(read: ReadText, at: number, { parts, lexicon, hours, added, sign }: ClockPhrase): NamedTime | null {
-  const { text, runs } = read;
-  let [hour, minutes] = [0, 0];
-  for (const [nth, part] of parts.entries()) {
-    const run = runs[at + nth];
-    if (run === undefined || (nth > 0 && !SPACE.test(text.slice((runs[at + nth - 1] as Run).to, run.from)))) return null;
-    if (part === 'hour')
-      hour = hours.get(plainWord(run.surface)) ?? numberIn(read, at + nth, { lexicon, most: MOST_HOURS });
-    else if (part === 'minutes') minutes = numberIn(read, at + nth, { lexicon, most: MOST_MINUTES });
-    else if (!part.has(plainWord(run.surface))) return null;
+/** Does a run stand behind the one before it, with nothing but a space between them? */
+const follows = ({ text, runs }: ReadText, at: number): boolean =>
+  SPACE.test(text.slice((runs[at - 1] as Run).to, (runs[at] as Run).from));
+
+/** What a run says as a part of a phrase: a number, or 0 for one of its words; null where it is no such part. */
+function readPart(
+  read: ReadText,
+  at: number,
+  { part, phrase }: { part: PhrasePart; phrase: ClockPhrase },
+): number | null {
+  const { surface } = read.runs[at] as Run;
+  const { lexicon, hours } = phrase;
+  if (part === 'hour') {
+    return hours.get(plainWord(surface)) ?? (numberIn(read, at, { lexicon, most: MOST_HOURS }) || null);
   }
-  if (hour === 0 || (sign !== 0 && minutes === 0)) return null;
-  const [first, last] = [runs[at] as Run, runs[at + parts.length - 1] as Run];
-  return { key: keyOf(60 * hour + added + sign * minutes), from: first.from, to: last.to };
+  if (part === 'minutes') return numberIn(read, at, { lexicon, most: MOST_MINUTES }) || null;
+  return part.has(plainWord(surface)) ? 0 : null;
 }
 
-const SPACE = /^\s+$/;
+/** The time that runs name by a phrase, whose first part the run at a place is; null where they do not. */
+function readPhrase(read: ReadText, at: number, phrase: ClockPhrase): NamedTime | null {
+  const { parts, added, sign } = phrase;
+  if (at + parts.length > read.runs.length) return null;
+  let minutes = added;
+  for (const [nth, part] of parts.entries()) {
+    const said = nth > 0 && !follows(read, at + nth) ? null : readPart(read, at + nth, { part, phrase });
+    if (said === null) return null;
+    minutes += said * (part === 'hour' ? 60 : sign);
+  }
+  const [first, last] = [read.runs[at] as Run, read.runs[at + parts.length - 1] as Run];
+  return { key: keyOf(minutes), from: first.from, to: last.to };
+}
 
 function findPhrases(read: ReadText): NamedTime[] {
   const found: NamedTime[] = [];
@@ -69,22 +88,29 @@ function findPhrases(read: ReadText): NamedTime[] {
 /** A time in digits, with what languages write before and behind it: `15:30`, `15h30`, `3.30pm`, `8am`, `18:30-kor`. */
 const IN_DIGITS = /^(?:\p{L}{1,2}-)?(\p{Nd}{1,2})(?:[:.hH](\p{Nd}{2}))?([AaPp]\.?[Mm])?(?:['’-]\p{L}{1,4})?$/u;
 const HALF_OF_DAY = /^\s?[AaPp]\.?[Mm]\b/;
+/** Characters behind a run that may say the half of the day. */
+const MOST_BEHIND = 6;
 /** Longer runs are no times. */
 const LONGEST = 12;
 
 const mayBeTime = (run: Run): boolean =>
   run.surface.length <= LONGEST && (run.kind === 'joined' || (run.kind === 'word' && beginsWithDigit(run)));
 
+/** The time that a run is in digits; null where it is none. */
+function readInDigits(text: string, { surface, from, to }: Run): NamedTime | null {
+  const [, hours, minutes, half] = IN_DIGITS.exec(surface) ?? [];
+  if (hours === undefined) return null;
+  const isWhole = minutes === undefined && half === undefined;
+  if (isWhole && !HALF_OF_DAY.test(text.slice(to, to + MOST_BEHIND))) return null;
+  const [hour, minute] = [Number(fold(hours)), Number(fold(minutes ?? '0'))];
+  return hour > MOST_HOURS || minute > MOST_MINUTES ? null : { key: keyOf(60 * hour + minute), from, to };
+}
+
 function findInDigits({ text, runs }: ReadText): NamedTime[] {
   const found: NamedTime[] = [];
   for (const run of runs) {
-    if (!mayBeTime(run)) continue;
-    const [, hours, minutes, half] = IN_DIGITS.exec(run.surface) ?? [];
-    if (hours === undefined) continue;
-    const isTime = minutes !== undefined || half !== undefined || HALF_OF_DAY.test(text.slice(run.to, run.to + 6));
-    const [hour, minute] = [Number(fold(hours)), Number(fold(minutes ?? '0'))];
-    if (isTime && hour <= MOST_HOURS && minute <= MOST_MINUTES)
-      found.push({ key: keyOf(60 * hour + minute), from: run.from, to: run.to });
+    const time = mayBeTime(run) ? readInDigits(text, run) : null;
+    if (time !== null) found.push(time);
   }
   return found;
 }
@@ -154,5 +180,7 @@ export function findTimes(read: ReadText): NamedTime[] {
   const named = [...findPhrases(read), ...findInDigits(read), ...findSigned(read.text)];
   if (named.length < 2) return named;
   const found = keepFullest(named);
-  return found.filter(({ key, from }, at) => found.findIndex((other) => other.key === key && other.from === from) === at);
+  return found.filter(
+    ({ key, from }, at) => found.findIndex((other) => other.key === key && other.from === from) === at,
+  );
 }
