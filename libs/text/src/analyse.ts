@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { languagesOf, languagesOfWords } from './detect-language';
 import { fold, lower } from './fold';
-import { otherGivenNames } from './given-names';
 import type { Language } from './languages/language';
-import { otherForms } from './languages/other-forms';
 import { isLabel, isName } from './name-or-label';
+import { findNumbers, type SaidNumber } from './numbers/find-numbers';
+import { findTimes } from './numbers/find-times';
+import { findSpokenDigits } from './numbers/spoken-digits';
+import { readRunFacts } from './numbers/word-facts';
 import { findPhones, partsOf, piecesOf, thousandsOf, withoutContraction, withoutZeros } from './parts';
-import { findSpokenNumbers } from './spoken-numbers';
-import type { QuestionKey } from './question-key';
 import { scanRuns, type Run } from './scan';
 import { scriptOf } from './scripts';
 import { segmentUnspaced } from './segment';
@@ -37,9 +37,11 @@ const UMLAUT_EACH = /[äöüøå]/g;
 type LanguagesByScript = (script: string) => readonly Language[];
 
 /** Which languages the words of a text are stemmed in, and whose stop words are left out; of none, those of the language that its script shares. */
-interface ReadingLanguages {
+export interface ReadingLanguages {
   readonly stems: LanguagesByScript;
   readonly stopWords: LanguagesByScript;
+  /** Is the text of the language with this code, as far as it tells? */
+  readonly isLikely: (code: string) => boolean;
   /** Names both for the words of one script, and for those whose pieces may be of several: what is read in the same languages is read alike. */
   readonly names: { readonly latin: string; readonly all: string };
 }
@@ -53,10 +55,11 @@ function commonOf(script: string): Language | undefined {
     languages.find(({ isCommonOfScript }) => isCommonOfScript) ?? (languages.length === 1 ? languages[0] : undefined)
   );
 }
-const stemOf = ({ stem }: Language, word: string): string => (stem === undefined ? word : stem(word));
+/** The stem of a word in a language. */
+export const stemOf = ({ stem }: Language, word: string): string => (stem === undefined ? word : stem(word));
 
 /** The keys of a word by the stemmers of its languages. */
-function stemKeys(word: string, script: string, languages: readonly Language[]): string[] {
+export function stemKeys(word: string, script: string, languages: readonly Language[]): string[] {
   const lowered = lower(word);
   const plain = fold(lowered);
   const common = commonOf(script);
@@ -72,7 +75,8 @@ function stemKeys(word: string, script: string, languages: readonly Language[]):
 }
 
 const cut = (key: string): string => (key.length > LONGEST ? key.slice(0, LONGEST) : key);
-const distinct = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== '').map(cut))];
+/** Keys without repetition, the long ones cut. */
+export const distinct = (keys: readonly string[]): string[] => [...new Set(keys.filter((key) => key !== '').map(cut))];
 
 function wordKeys(word: string, script: string | null, { stems }: ReadingLanguages): readonly string[] {
   const keys = script === null ? [fold(word)] : stemKeys(word, script, stems(script));
@@ -109,7 +113,8 @@ const remembered = new LRUCache<string, ReadWord>({ max: 30_000 });
 /** Words of no other script. */
 const LATIN_ONLY = /^[\x00-\x7f]*$/; // eslint-disable-line no-control-regex -- all of ASCII
 
-function readWord(word: string, languages: ReadingLanguages): ReadWord {
+/** What a word is found by in some languages. */
+export function readWord(word: string, languages: ReadingLanguages): ReadWord {
   const { latin, all } = languages.names;
   const place = `${LATIN_ONLY.test(word) ? latin : all}\n${word}`;
   const known = remembered.peek(place);
@@ -164,11 +169,25 @@ function readRun(run: Run, text: string, languages: ReadingLanguages): TextToken
   return kind === 'word' ? readPlain(run, text, languages) : readJoined(run, text, languages);
 }
 
-function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
+/** Gives a word that is a number the key of its digits; a number of several words is a token of its own. */
+function addNumbers(text: string, tokens: TextToken[], numbers: readonly SaidNumber[]): void {
+  for (const { key, from, to } of numbers) {
+    const at = tokens.findIndex((token) => token.from === from && token.to === to && token.isPair !== true);
+    const word = tokens[at];
+    if (word === undefined) tokens.push({ from, to, surface: text.slice(from, to), keys: [key] });
+    else tokens[at] = { ...word, keys: distinct([...word.keys, key]) };
+  }
+}
+
+/** The words of a text, and its numbers, times of day and telephone numbers, with their keys. */
+export function readTokens(text: string, runs: readonly Run[], languages: ReadingLanguages): TextToken[] {
   const tokens: TextToken[] = [];
   for (const run of runs) tokens.push(...readRun(run, text, languages));
-  for (const { key, from, to } of [...findPhones(text), ...findSpokenNumbers(runs)])
+  const facts = readRunFacts(runs);
+  const read = { text, runs, facts };
+  for (const { key, from, to } of [...findPhones(text), ...findSpokenDigits(runs, facts), ...findTimes(read)])
     tokens.push({ from, to, surface: text.slice(from, to), keys: [key] });
+  addNumbers(text, tokens, findNumbers(read, languages.isLikely));
   return tokens;
 }
 
@@ -204,7 +223,7 @@ const LEAST_POSSIBLE = 4;
 const MOST_UNSURE = 30;
 
 /** The languages that the words of runs are of, by script: the likely ones for stop words, and in a short text all possible ones for stems. */
-function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguages {
+export function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguages {
   const known = new Map([...wordsByScript(runs)].map(([script, words]) => [script, languagesOfWords(words, script)]));
   const likely: LanguagesByScript = (script) => known.get(script)?.likely ?? [];
   const possible: LanguagesByScript = (script) => known.get(script)?.possible ?? [];
@@ -212,7 +231,8 @@ function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguag
   const nameOf = (script: string): string =>
     `${script}:${likely(script).map(codeOf).join()};${stems(script).map(codeOf).join()}`;
   const names = { latin: nameOf('Latin'), all: [...known.keys()].map(nameOf).sort().join() };
-  return { stopWords: likely, stems, names };
+  const codes = new Set([...known.keys()].flatMap((script) => stems(script).map(codeOf)));
+  return { stopWords: likely, stems, isLikely: (code) => codes.has(code), names };
 }
 
 /**
@@ -223,78 +243,4 @@ function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguag
 export function analyseText(text: string, reach: KeyReach = 'possible'): TextToken[] {
   const runs = scanRuns(text);
   return readTokens(text, runs, readingLanguages(runs, runs.length < LEAST_POSSIBLE ? 'likely' : reach));
-}
-
-/** The keys of the other forms of a word, and of the other ways to write a number. */
-const otherFormKeys = (surface: string, languages: readonly Language[]): string[] =>
-  languages.flatMap((language) => otherForms(language, surface).map((form) => fold(stemOf(language, form))));
-
-/** The keys of the other forms of a given name, as texts of any language have them, and as those of the question's languages do. */
-const givenNameKeys = (surface: string, languages: readonly Language[]): string[] =>
-  otherGivenNames(surface, languages).flatMap((name) => {
-    const script = scriptOf(name);
-    return script === null
-      ? []
-      : stemKeys(
-          name,
-          script,
-          languages.filter((language) => language.script === script),
-        );
-  });
-
-/** Words of so many letters may be written as one; a syllable of Korean is a letter. */
-const JOINABLE = /^(?:[\p{L}\p{M}]{3,}|\p{Script=Hangul}{2,})$/u;
-
-/** The keys of two words that stand side by side, written as one: `bookclub` for `book club`. */
-function joinedKeys(
-  text: string,
-  [first, second]: readonly [TextToken, TextToken | undefined],
-  languages: ReadingLanguages,
-): readonly string[] {
-  if (second === undefined || text.slice(first.to, second.from) !== ' ') return [];
-  const areWords = second.surface !== first.surface && [first, second].every(({ surface }) => JOINABLE.test(surface));
-  return areWords ? readWord(first.surface + second.surface, languages).keys : [];
-}
-
-function findQuestionKeys(text: string): readonly QuestionKey[] {
-  const runs = scanRuns(text);
-  // Both have the same words, because the stop words are those of the likely language.
-  const likely = readTokens(text, runs, readingLanguages(runs, 'likely'));
-  const isOwn = (word: number, key: string): boolean => likely[word]?.keys.includes(key, 1) === true;
-  const told = languagesOfText(text);
-  const languages = readingLanguages(runs, 'possible');
-  const tokens = readTokens(text, runs, languages);
-  const joined = tokens.map((token, at) => joinedKeys(text, [token, tokens[at + 1]], languages));
-  return tokens.flatMap(({ keys, surface, from, isPart = false, isPair = false }, word) => {
-    const written = [...(joined[word - 1] ?? []), ...(joined[word] ?? [])];
-    const forms = distinct([...keys, ...otherFormKeys(surface, told), ...written]);
-    const firstName = forms.length;
-    const toKey = (key: string, nth: number): QuestionKey => ({
-      key,
-      word,
-      isCommon: nth === 0,
-      isOwn: nth > 0 && isOwn(word, key),
-      isForm: nth >= keys.length,
-      isGivenName: nth >= firstName,
-      from,
-      isPart,
-      isPair,
-    });
-    return distinct([...forms, ...givenNameKeys(surface, told)]).map(toKey);
-  });
-}
-
-/** A question is read for its statistics, its speakers, its spelling and its days: characters of the latest ones, with their keys. */
-const questions = new LRUCache<string, readonly QuestionKey[]>({
-  maxSize: 200_000,
-  sizeCalculation: (_, text) => text.length + 1,
-});
-
-/** What a question is searched by. */
-export function readQuestionKeys(text: string): readonly QuestionKey[] {
-  const known = questions.get(text);
-  if (known !== undefined) return known;
-  const keys = findQuestionKeys(text);
-  questions.set(text, keys);
-  return keys;
 }

@@ -1,4 +1,5 @@
-export { analyseText, readQuestionKeys, type TextToken } from './analyse';
+export { analyseText, type TextToken } from './analyse';
+export { readQuestionKeys } from './read-question-keys';
 export type { QuestionKey } from './question-key';
 export { fold } from './fold';
 export {

@@ -37,7 +37,7 @@ function divide(surface: string, from: number): Run[] {
 
 const UNSPACED_CLASS = UNSPACED.source.slice(1, -1);
 const DIVIDED = new RegExp(
-  String.raw`([${UNSPACED_CLASS}][${UNSPACED_CLASS}\p{M}]*)|[^${UNSPACED_CLASS}]*[\p{L}\p{N}][^${UNSPACED_CLASS}]*`,
+  String.raw`([${UNSPACED_CLASS}][${UNSPACED_CLASS}\p{M}]*)|[^${UNSPACED_CLASS}]*(?![${UNSPACED_CLASS}])[\p{L}\p{N}][^${UNSPACED_CLASS}]*`,
   'gu',
 );
 

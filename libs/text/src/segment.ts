@@ -20,6 +20,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ]),
 );
 const HAN = /\p{Script=Han}/u;
+/** Shorter words of hiragana, beside other characters, say too little. */
+const LEAST_HIRAGANA = 3;
 const HIRAGANA = /^\p{Script=Hiragana}+$/u;
 
 function segmenterFor(text: string): Intl.Segmenter {
@@ -44,10 +46,10 @@ export function segmentUnspaced({ surface, from }: Run): SegmentedWord[] {
     keys: [fold(segment)],
   }));
   const isOfPairs = HAN.test(surface) || /\p{Script=Katakana}/u.test(surface);
-  // Words of hiragana alone are mostly particles and endings.
-  const telling = words.filter(
-    (word) => !STOP_WORDS.has(word.keys[0] as string) && (!HIRAGANA.test(word.surface) || !isOfPairs),
-  );
+  // Short words of hiragana alone are mostly particles and endings.
+  const isEnding = ({ surface: word }: Run): boolean =>
+    isOfPairs && HIRAGANA.test(word) && word.length < LEAST_HIRAGANA;
+  const telling = words.filter((word) => !STOP_WORDS.has(word.keys[0] as string) && !isEnding(word));
   if (!isOfPairs) return telling;
   const places = new Set(words.map((word) => `${word.from}:${word.to}`));
   return [...telling, ...readPairs(surface, from).filter((pair) => !places.has(`${pair.from}:${pair.to}`))];

@@ -1,6 +1,8 @@
 import { stemmer } from '@orama/stemmers/dutch';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const afrikaans = defineLanguage({
@@ -13,6 +15,8 @@ export const afrikaans = defineLanguage({
     'hierdie daardie weer nog toe dat sê gesê waar baie'
   ).split(' '),
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,6 +1,7 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
@@ -12,5 +13,6 @@ export const amharic = defineLanguage({
   stopWords: 'እና ነው ናቸው ነበር ይህ ያ እኔ አንተ አንቺ እሱ እሷ እኛ ግን ወይም ላይ ውስጥ ከ ለ በ እንደ ሁሉ አለ'.split(' '),
   stem: stripEndings(ENDINGS.split(' ')),
   dateWords,
+  numberWords,
   wordKinds,
 });

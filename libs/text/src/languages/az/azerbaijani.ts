@@ -1,6 +1,7 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
@@ -18,5 +19,6 @@ export const azerbaijani = defineLanguage({
   ).split(' '),
   stem: stripEndings(ENDINGS.split(' ')),
   dateWords,
+  numberWords,
   wordKinds,
 });

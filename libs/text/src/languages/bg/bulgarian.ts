@@ -1,7 +1,9 @@
 import { stemmer } from '@orama/stemmers/bulgarian';
 import { stopwords } from '@orama/stopwords/bulgarian';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const bulgarian = defineLanguage({
@@ -10,6 +12,8 @@ export const bulgarian = defineLanguage({
   letters: 'ъщ',
   stopWords: stopwords,
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,10 +1,12 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
-const ENDINGS = 'গুলোকে গুলোর গুলো গুলি টির টিকে রা দের ের কে তে টি টা র ে';
+const ENDINGS = 'গুলোকে গুলোর গুলো গুলি টির টিকে রা দের ের কে তে টি টা র েছিলাম েছিল েছেন েছি েছে ে';
 
 export const bengali = defineLanguage({
   code: 'bn',
@@ -14,6 +16,8 @@ export const bengali = defineLanguage({
     'উচিত'
   ).split(' '),
   stem: stripEndings(ENDINGS.split(' ')),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

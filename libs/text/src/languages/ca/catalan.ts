@@ -1,6 +1,8 @@
 import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 const snowball = newStemmer('catalan');
@@ -14,6 +16,8 @@ export const catalan = defineLanguage({
     'aquest aquesta això allò també molt més només quan si hi ho ens  li fer fa on i o de la el en'
   ).split(' '),
   stem: (word) => snowball.stem(word),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

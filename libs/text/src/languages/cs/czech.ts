@@ -1,8 +1,10 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
 import { shortWords } from './short-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const czech = defineLanguage({
@@ -49,6 +51,8 @@ export const czech = defineLanguage({
     'y',
     'ý',
   ]),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,6 +1,8 @@
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { unmutate } from './unmutate';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const welsh = defineLanguage({
@@ -12,6 +14,8 @@ export const welsh = defineLanguage({
     'iawn eto bydd ddim'
   ).split(' '),
   stem: unmutate,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

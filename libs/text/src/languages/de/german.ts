@@ -1,9 +1,11 @@
 import { stemmer } from '@orama/stemmers/german';
 import { stopwords } from '@orama/stopwords/german';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
 import { shortWords } from './short-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Small words as people write them who write as they speak. */
@@ -23,6 +25,8 @@ export const german = defineLanguage({
   irregular: irregularWords + shortWords,
   stopWords: [...stopwords, ...DIALECT.split(' ')],
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,8 +1,11 @@
 import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
+import { phrases } from './phrases';
 import { shortWords } from './short-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Those of Snowball's list for English, which Postgres uses: what earlier versions of the index have left out. */
@@ -21,8 +24,13 @@ export const english = defineLanguage({
   script: 'Latin',
   isCommonOfScript: true,
   irregular: irregularWords + shortWords,
+  phrases,
+  // Nouns of verbs with a particle: `takeoff`, `take-off`.
+  respellings: [[/^(\p{L}{3,})-?(?:off|out|up|away|back|down)$/u, '$1']],
   stopWords: STOP_WORDS.split(' '),
   stem: (word) => snowball.stem(word),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -16,7 +16,7 @@ hour hours hr hrs|second seconds sec secs|week weeks wk wks|month months mth mth
 hospital clinic|lorry lorries truck trucks|lift elevator|holiday vacation holidays vacations ooo|petrol gasoline|trousers pants|sofa couch|biscuit cookie
 rubbish trash garbage|password passwords passcode pwd|wifi wlan|laptop notebook|movie movies film films|shop store shops stores
 car cars automobile automobiles|job jobs
-washer washing washers|warranty warranties guarantee guarantees|ill sick unwell poorly|depart departs departed departure leave leaves leaving
+washer washing washers|warranty warranties guarantee guarantees|ill sick unwell poorly|depart departs departed departure takeoff leave leaves leaving
 raise raises salary salaries|salary salaries wage wages|staying accommodation hotel hotels lodging|quit quits quitting leaving resign resigns resigned resigning resignation
 checkout check-out|checkin check-in|electricity electric power|souvenir souvenirs gift gifts present presents
 diaper diapers nappy nappies|stroller pram pushchair buggy|faucet tap|flashlight torch|wrench spanner|closet wardrobe|drugstore pharmacy chemist
@@ -28,5 +28,6 @@ grocery groceries|bathroom restroom toilet loo|garden yard|lawyer lawyers attorn
 colleague colleagues coworker coworkers|resume cv|intern trainee|fired sacked dismissed
 repair repaired fix fixed mend mended|cancel cancelled canceled|postpone postponed rescheduled
 allergy allergies allergic|shot jab vaccination vaccine|glasses spectacles|stove cooker hob
+first 1st|second 2nd|third 3rd|fourth 4th|fifth 5th|sixth 6th|seventh 7th|eighth 8th|ninth 9th|tenth 10th|eleventh 11th|twelfth 12th
 couch settee|refund reimbursement|bucks dollars|quid pounds|maths math mathematics
 `;

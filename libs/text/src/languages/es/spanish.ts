@@ -1,8 +1,10 @@
 import { stemmer } from '@orama/stemmers/spanish';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
 import { shortWords } from './short-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const spanish = defineLanguage({
@@ -17,6 +19,8 @@ export const spanish = defineLanguage({
     'se sea ser si sí sin sobre son soy su sus también tan te tengo ti tiene tienen todo todos tu tú tus un una uno unos y ya yo'
   ).split(' '),
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,6 +1,7 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases and numbers. */
@@ -17,5 +18,6 @@ export const basque = defineLanguage({
   ).split(' '),
   stem: stripEndings(ENDINGS.split(' ')),
   dateWords,
+  numberWords,
   wordKinds,
 });

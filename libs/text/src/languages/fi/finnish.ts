@@ -1,7 +1,9 @@
 import { stemmer } from '@orama/stemmers/finnish';
 import { stopwords } from '@orama/stopwords/finnish';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Forms of a word that the stemmer keeps apart: `hevonen` and `hevoset`, `paikka` and `paikat`. */
@@ -18,6 +20,8 @@ export const finnish = defineLanguage({
   ],
   stopWords: stopwords,
   stem,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

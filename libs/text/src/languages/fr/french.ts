@@ -1,9 +1,11 @@
 import { stemmer } from '@orama/stemmers/french';
 import { stopwords } from '@orama/stopwords/french';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
 import { shortWords } from './short-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const french = defineLanguage({
@@ -13,6 +15,8 @@ export const french = defineLanguage({
   irregular: irregularWords + shortWords,
   stopWords: stopwords,
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

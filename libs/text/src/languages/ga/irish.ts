@@ -1,6 +1,7 @@
 import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 const snowball = newStemmer('irish');
@@ -15,5 +16,6 @@ export const irish = defineLanguage({
   ).split(' '),
   stem: (word) => snowball.stem(word),
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,6 +1,8 @@
 import { stemmer } from '@orama/stemmers/portuguese';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const galician = defineLanguage({
@@ -12,6 +14,8 @@ export const galician = defineLanguage({
     'tamén moi máis só ao aos á ás seu súa meu miña este esta isto ese iso nós vós eles lle lles'
   ).split(' '),
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,5 +1,7 @@
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 import { stemHebrew } from './stem-hebrew';
 
@@ -12,6 +14,8 @@ export const hebrew = defineLanguage({
     'בו בה אותו אותה אותי'
   ).split(' '),
   stem: stemHebrew,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,7 +1,9 @@
 import { stemmer } from '@orama/stemmers/indian';
 import { stopwords } from '@orama/stopwords/indian';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const hindi = defineLanguage({
@@ -17,6 +19,8 @@ export const hindi = defineLanguage({
   ],
   stopWords: stopwords,
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

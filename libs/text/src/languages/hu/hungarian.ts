@@ -1,7 +1,9 @@
 import { stemmer } from '@orama/stemmers/hungarian';
 import { stopwords } from '@orama/stopwords/hungarian';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const hungarian = defineLanguage({
@@ -11,6 +13,8 @@ export const hungarian = defineLanguage({
   joinsWords: true,
   stopWords: stopwords,
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,7 +1,9 @@
 import { stemmer } from '@orama/stemmers/armenian';
 import { stopwords } from '@orama/stopwords/armenian';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const armenian = defineLanguage({
@@ -9,6 +11,8 @@ export const armenian = defineLanguage({
   script: 'Armenian',
   stopWords: stopwords,
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

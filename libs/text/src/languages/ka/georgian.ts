@@ -1,10 +1,12 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
-const ENDINGS = 'ებმა ებში ებით ებიდან ებთან ების ებს ები თან დან ისა ის მა ში ზე ით სა ად ს ი მ';
+const ENDINGS = 'ებმა ებში ებით ებიდან ებთან ების ებს ები ებ თან დან ისა ის მა ში ზე ით სა ად ს ი მ';
 
 export const georgian = defineLanguage({
   code: 'ka',
@@ -14,6 +16,8 @@ export const georgian = defineLanguage({
       ' ',
     ),
   stem: stripEndings(ENDINGS.split(' ')),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,5 +1,7 @@
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 import { stemKorean } from './stem-korean';
 
@@ -11,6 +13,8 @@ export const korean = defineLanguage({
     '해요 합니다 했다 했어 했어요 했습니다 그리고 그런데 하지만 아니 네'
   ).split(' '),
   stem: stemKorean,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,6 +1,8 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
@@ -15,6 +17,8 @@ export const macedonian = defineLanguage({
     'уште само кога ако ќе би при го ги ја му'
   ).split(' '),
   stem: stripEndings(ENDINGS.split(' ')),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,10 +1,12 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
-const ENDINGS = 'ांच्या ांना ांनी ांचा ांची ांचे ाच्या ाला ाने ाचा ाची ाचे ात च्या ला ने चा ची चे ्स त ां ा ी े';
+const ENDINGS = 'ांच्या ांना ांनी ांचा ांची ांचे ाच्या ाला ाने ाचा ाची ाचे ात च्या ला ने चा ची चे ्या ्स त ां ा ी े';
 
 export const marathi = defineLanguage({
   code: 'mr',
@@ -15,6 +17,8 @@ export const marathi = defineLanguage({
     'ची चे ला ने का की हवेत झाले केले पुन्हा'
   ).split(' '),
   stem: stripEndings(ENDINGS.split(' ')),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,6 +1,8 @@
 import { stemmer } from '@orama/stemmers/indonesian';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const malay = defineLanguage({
@@ -11,6 +13,8 @@ export const malay = defineLanguage({
     'tetapi juga lebih lagi boleh sangat patut apabila kerana'
   ).split(' '),
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

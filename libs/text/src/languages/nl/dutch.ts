@@ -1,9 +1,11 @@
 import { stemmer } from '@orama/stemmers/dutch';
 import { stopwords } from '@orama/stopwords/dutch';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
 import { shortWords } from './short-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const dutch = defineLanguage({
@@ -20,6 +22,8 @@ export const dutch = defineLanguage({
   irregular: irregularWords + shortWords,
   stopWords: stopwords,
   stem: stemmer,
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

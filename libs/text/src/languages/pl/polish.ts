@@ -1,7 +1,9 @@
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
 import { irregularWords } from './irregular-words';
 import { shortWords } from './short-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 import { stripEndings } from '../strip-endings';
 
@@ -49,6 +51,8 @@ export const polish = defineLanguage({
     'u',
     'y',
   ]),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,6 +1,8 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
@@ -16,6 +18,8 @@ export const slovak = defineLanguage({
     'svoj jeho jej ich nás vás už ešte len keď ak nie bude by pri pre podľa aj tak'
   ).split(' '),
   stem: stripEndings(ENDINGS.split(' ')),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

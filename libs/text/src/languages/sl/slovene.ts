@@ -1,6 +1,8 @@
 import { newStemmer } from 'snowball-stemmers';
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 const snowball = newStemmer('slovene');
@@ -14,6 +16,8 @@ export const slovene = defineLanguage({
     'še samo ko če bo bi pri proti tudi pa'
   ).split(' '),
   stem: (word) => snowball.stem(word),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

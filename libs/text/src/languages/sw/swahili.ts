@@ -1,6 +1,8 @@
 import { defineLanguage } from '../language';
 import { stripBeginnings } from '../strip-beginnings';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Beginnings of the classes of nouns. */
@@ -14,6 +16,8 @@ export const swahili = defineLanguage({
     'kila ambayo ambao baada kabla'
   ).split(' '),
   stem: stripBeginnings(BEGINNINGS.split(' ')),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,6 +1,7 @@
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Endings of cases, numbers and persons. */
@@ -12,5 +13,6 @@ export const telugu = defineLanguage({
   stopWords: 'మరియు ఒక ఈ ఆ అది ఇది నేను మేము మీరు వారు అతను ఆమె నా మా మీ ఉంది ఉన్న అని కూడా కానీ కోసం'.split(' '),
   stem: stripEndings(ENDINGS.split(' ')),
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,7 +1,9 @@
 import { stopwords } from '@orama/stopwords/ukrainian';
 import { defineLanguage } from '../language';
 import { stripEndings } from '../strip-endings';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 /** Small words that the list of the package lacks. */
@@ -19,6 +21,8 @@ export const ukrainian = defineLanguage({
       'ала ила іла али или іли ав ив ів ати ити іти ють уть ать ять ить їть а я у ю і ї и е є о ь й'
     ).split(' '),
   ),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,5 +1,7 @@
 import { defineLanguage } from '../language';
+import { clockWords } from './clock-words';
 import { dateWords } from './date-words';
+import { numberWords } from './number-words';
 import { wordKinds } from './word-kinds';
 
 export const vietnamese = defineLanguage({
@@ -11,6 +13,8 @@ export const vietnamese = defineLanguage({
     'xuống nhưng hay hoặc nếu vì bởi tôi bạn anh chị em ông bà nó chúng ta họ gì ai đâu nào sao bao nhiêu mấy thế ' +
     'rất quá lại còn đến về theo trên dưới'
   ).split(' '),
+  clockWords,
   dateWords,
+  numberWords,
   wordKinds,
 });

@@ -1,0 +1,9 @@
+import type { NumberWords } from '../number-words';
+
+export const numberWords: NumberWords = {
+  words:
+    '20 dwudziestu|30 trzydzieści trzydziestu|40 czterdzieści czterdziestu|50 pięćdziesiąt pięćdziesięciu|60 sześćdziesiąt sześćdziesięciu|' +
+    '70 siedemdziesiąt siedemdziesięciu|80 osiemdziesiąt osiemdziesięciu|90 dziewięćdziesiąt dziewięćdziesięciu|100 sto stu|200 dwieście dwustu|' +
+    '300 trzysta trzystu|400 czterysta czterystu|500 pięćset pięciuset|600 sześćset sześciuset|700 siedemset siedmiuset|800 osiemset ośmiuset|' +
+    '900 dziewięćset dziewięciuset|*1000 tysiąc tysiące tysięcy|*1000000 milion miliony milionów',
+};
