@@ -20,7 +20,7 @@ test('a model key is passed only to the service that calls models', () => {
 });
 
 test('the key of the installation is passed only to the services that encrypt and decrypt', () => {
-  expect(knows('SETTINGS_KEY')).toEqual(['agent-executor', 'gateway', 'tool-runner']);
+  expect(knows('SETTINGS_KEY')).toEqual(['agent-executor', 'tool-runner', 'gateway']);
 });
 
 test('every process is told how to hand out memory, unless whoever starts it says otherwise', () => {
