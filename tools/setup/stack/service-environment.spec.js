@@ -20,7 +20,7 @@ test('a model key is passed only to the service that calls models', () => {
 });
 
 test('the key of the installation is passed only to the services that encrypt and decrypt', () => {
-  expect(knows('SETTINGS_KEY')).toEqual(['agent-executor', 'gateway', 'tool-runner']);
+  expect(knows('SETTINGS_KEY')).toEqual(['agent-executor', 'tool-runner', 'gateway']);
 });
 
 test('the keys of agents elsewhere are passed only to the service that prompts them, and where agents meet also to the one that publishes some', () => {
