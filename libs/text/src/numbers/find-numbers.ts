@@ -2,7 +2,7 @@ import { fold } from '../fold';
 import type { Run } from '../scan';
 import { LEXICONS, saidBy, type NumberLexicon, type SaidParts } from './number-lexicon';
 import { isTold, NumberReading, readNumber, type NumberPart } from './number-reading';
-import { beginsWithDigit, type RunFacts } from './word-facts';
+import { beginsWithDigit, type SaidByRuns } from './word-facts';
 
 /** A number that a text says in words, or as digits with a word that multiplies them. */
 export interface SaidNumber {
@@ -18,10 +18,10 @@ const BETWEEN = /^\s*$/;
 const BETWEEN_WORDS = /^\s+$/;
 
 /** The runs of a text with what they say. */
-export interface ReadText {
+export interface NumberText {
   readonly text: string;
   readonly runs: readonly Run[];
-  readonly facts: RunFacts;
+  readonly facts: SaidByRuns;
 }
 
 /** A reading of some runs. */
@@ -34,7 +34,7 @@ interface ReadRuns {
 }
 
 /** The longest number that runs say from a place on in one language; null where they say none. */
-function readFrom({ text, runs, facts }: ReadText, from: number, { lexicon, parts }: SaidParts): ReadRuns | null {
+function readFrom({ text, runs, facts }: NumberText, from: number, { lexicon, parts }: SaidParts): ReadRuns | null {
   const reading = new NumberReading(lexicon.grammar);
   let found: ReadRuns | null = null;
   let said: readonly NumberPart[] | undefined = parts;
@@ -90,7 +90,7 @@ function readWithin({ surface, from, to }: Run): SaidNumber[] {
 }
 
 /** The number of digits with what multiplies them: `15 million`, `3万`, `320만`. */
-function readDigits(read: ReadText, at: number): FoundNumbers {
+function readDigits(read: NumberText, at: number): FoundNumbers {
   const [run, next] = [read.runs[at] as Run, read.runs[at + 1]];
   const { surface, from, to } = run;
   const [, whole, decimals] = DIGITS.exec(surface) ?? [];
@@ -136,7 +136,7 @@ function readUnspaced({ surface, from }: Run): SaidNumber[] {
 }
 
 /** The numbers that runs say from a place on, the longest, in whatever language; a single simple word only in a likely one. */
-function readWords(read: ReadText, at: number, isLikely: (code: string) => boolean): ReadRuns[] {
+function readWords(read: NumberText, at: number, isLikely: (code: string) => boolean): ReadRuns[] {
   const found = (read.facts[at]?.said ?? []).flatMap((said) => {
     const one = readFrom(read, at, said);
     return one === null || !isTold(one.value) || (one.isSimple && !isLikely(said.lexicon.code)) ? [] : [one];
@@ -145,7 +145,7 @@ function readWords(read: ReadText, at: number, isLikely: (code: string) => boole
   return found.filter((one) => one.last === last);
 }
 
-function findFrom(read: ReadText, at: number, isLikely: (code: string) => boolean): FoundNumbers {
+function findFrom(read: NumberText, at: number, isLikely: (code: string) => boolean): FoundNumbers {
   const run = read.runs[at] as Run;
   if (run.kind === 'unspaced') return { numbers: readUnspaced(run), last: at };
   if (beginsWithDigit(run)) return readDigits(read, at);
@@ -165,7 +165,7 @@ function addNeighbours(found: readonly SaidNumber[]): SaidNumber[] {
 }
 
 /** May a number begin with a run? One that says little alone must have something behind it. */
-function mayBegin({ runs, facts }: ReadText, at: number): boolean {
+function mayBegin({ runs, facts }: NumberText, at: number): boolean {
   const known = facts[at];
   if (known?.beginsNumber === true) return known.isNumber || (facts[at + 1]?.said.length ?? 0) > 0;
   const run = runs[at] as Run;
@@ -176,7 +176,7 @@ function mayBegin({ runs, facts }: ReadText, at: number): boolean {
  * The numbers of a text in words, in digits, of each that may be read in several ways all: `twenty-three`, `dreihundertzwölf`, `三百二十`, `15 million`.
  * `isLikely`: is the text of the language with this code, as far as it tells?
  */
-export function findNumbers(read: ReadText, isLikely: (code: string) => boolean): SaidNumber[] {
+export function findNumbers(read: NumberText, isLikely: (code: string) => boolean): SaidNumber[] {
   const found: SaidNumber[] = [];
   for (let at = 0; at < read.runs.length; at += 1) {
     if (!mayBegin(read, at)) continue;

@@ -2,7 +2,7 @@ import { fold } from '../fold';
 import { LANGUAGES } from '../languages/all-languages';
 import type { Run } from '../scan';
 import { plainWord, type ClockPhrase, type PhrasePart } from './clock-phrases';
-import type { ReadText } from './find-numbers';
+import type { NumberText } from './find-numbers';
 import { LEXICONS, type NumberLexicon } from './number-lexicon';
 import { NumberReading, readNumber } from './number-reading';
 import { beginsWithDigit } from './word-facts';
@@ -29,7 +29,7 @@ const DIGITS = /^\p{Nd}{1,2}$/u;
 
 /** The number from 1 to the most that a run says in the language of a phrase; 0 where it says none. */
 function numberIn(
-  { runs, facts }: ReadText,
+  { runs, facts }: NumberText,
   at: number,
   { lexicon, most }: { lexicon: NumberLexicon; most: number },
 ): number {
@@ -40,12 +40,12 @@ function numberIn(
 }
 
 /** Does a run stand behind the one before it, with nothing but a space between them? */
-const follows = ({ text, runs }: ReadText, at: number): boolean =>
+const follows = ({ text, runs }: NumberText, at: number): boolean =>
   SPACE.test(text.slice((runs[at - 1] as Run).to, (runs[at] as Run).from));
 
 /** What a run says as a part of a phrase: a number, or 0 for one of its words; null where it is no such part. */
 function readPart(
-  read: ReadText,
+  read: NumberText,
   at: number,
   { part, phrase }: { part: PhrasePart; phrase: ClockPhrase },
 ): number | null {
@@ -59,7 +59,7 @@ function readPart(
 }
 
 /** The time that runs name by a phrase, whose first part the run at a place is; null where they do not. */
-function readPhrase(read: ReadText, at: number, phrase: ClockPhrase): NamedTime | null {
+function readPhrase(read: NumberText, at: number, phrase: ClockPhrase): NamedTime | null {
   const { parts, added, sign } = phrase;
   if (at + parts.length > read.runs.length) return null;
   let minutes = added;
@@ -72,7 +72,7 @@ function readPhrase(read: ReadText, at: number, phrase: ClockPhrase): NamedTime 
   return { key: keyOf(minutes), from: first.from, to: last.to };
 }
 
-function findPhrases(read: ReadText): NamedTime[] {
+function findPhrases(read: NumberText): NamedTime[] {
   const found: NamedTime[] = [];
   for (let at = 0; at < read.facts.length; at += 1) {
     const phrases = read.facts[at]?.phrases;
@@ -106,7 +106,7 @@ function readInDigits(text: string, { surface, from, to }: Run): NamedTime | nul
   return hour > MOST_HOURS || minute > MOST_MINUTES ? null : { key: keyOf(60 * hour + minute), from, to };
 }
 
-function findInDigits({ text, runs }: ReadText): NamedTime[] {
+function findInDigits({ text, runs }: NumberText): NamedTime[] {
   const found: NamedTime[] = [];
   for (const run of runs) {
     const time = mayBeTime(run) ? readInDigits(text, run) : null;
@@ -176,7 +176,7 @@ const keepFullest = (times: readonly NamedTime[]): NamedTime[] =>
   times.filter((one) => !times.some((other) => other.from < one.to && one.from < other.to && saysMore(other, one)));
 
 /** The times of day that a text names in digits or words, each by the same key: `15:30`, `half past three`, `halb vier`, `三時半`. */
-export function findTimes(read: ReadText): NamedTime[] {
+export function findTimes(read: NumberText): NamedTime[] {
   const named = [...findPhrases(read), ...findInDigits(read), ...findSigned(read.text)];
   if (named.length < 2) return named;
   const found = keepFullest(named);

@@ -1,5 +1,5 @@
 import type { Run } from '../scan';
-import type { RunFacts } from './word-facts';
+import type { SaidByRuns } from './word-facts';
 
 /** A number whose digits are written one by one as words, as speech recognition writes them: `four four one seven`. */
 export interface SpokenDigits {
@@ -15,7 +15,7 @@ const LEAST_DIGITS = 3;
 const MOST_DIGITS = 24;
 
 /** The digits that words say from a place on, each in one language: the longest row of them. */
-function readDigits(facts: RunFacts, from: number): string {
+function readDigits(facts: SaidByRuns, from: number): string {
   const first = facts[from]?.digits;
   if (first === undefined) return '';
   let said: ReadonlyMap<string, string> = new Map([...first].map(([code, digit]) => [code, String(digit)]));
@@ -32,7 +32,7 @@ function readDigits(facts: RunFacts, from: number): string {
 }
 
 /** The numbers of a text that are written so, each in one language. */
-export function findSpokenDigits(runs: readonly Run[], facts: RunFacts): SpokenDigits[] {
+export function findSpokenDigits(runs: readonly Run[], facts: SaidByRuns): SpokenDigits[] {
   const found: SpokenDigits[] = [];
   for (let at = 0; at < runs.length; at += 1) {
     const key = facts[at]?.digits === undefined ? '' : readDigits(facts, at);

@@ -20,7 +20,7 @@ export interface WordFacts {
 }
 
 /** The facts of each run of a text; null for one that says nothing. */
-export type RunFacts = readonly (WordFacts | null)[];
+export type SaidByRuns = readonly (WordFacts | null)[];
 
 const WITHIN_JOINED = /[-‐‑'’]/;
 /** Longer runs are paths and data. */
@@ -82,4 +82,4 @@ function factsOf(run: Run): WordFacts | null {
 }
 
 /** What the runs of a text say of numbers and times. */
-export const readRunFacts = (runs: readonly Run[]): RunFacts => runs.map(factsOf);
+export const readRunFacts = (runs: readonly Run[]): SaidByRuns => runs.map(factsOf);
