@@ -94,7 +94,7 @@ export function ForeignAgents({ agents }: { readonly agents: readonly Agent[] })
         throw error;
       }
     },
-    refetchInterval: LOOK_MS,
+    refetchInterval: ({ state }) => (state.data === null ? false : LOOK_MS),
   });
   if (seen.data === null) return null;
   return (
