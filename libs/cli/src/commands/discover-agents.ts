@@ -43,7 +43,7 @@ function printSeen(shell: Shell, seen: SeenAgentsReply): void {
   const [first] = seen.agents.filter((one) => explainUnpromptable(one) === undefined);
   if (first)
     shell.printNote(
-      `Let one take part in sessions: crumb agents discover ${foreignAddress(first)} --define. Without --define its definition is printed.`,
+      `Without --define its definition is printed. Let one take part in sessions: crumb agents discover ${foreignAddress(first)} --define`,
     );
 }
 

@@ -52,8 +52,8 @@ test('completion: bash completes the choices of options that have some, by their
 });
 
 test('completion: bash completes after options that stand before or between commands, and ends at the first argument', () => {
-  expect(offered('--profile', 'x', 'se').sort()).toEqual(['search', 'send', 'session', 'sessions']);
-  expect(offered('--profile', '=', 'x', 'se').sort()).toEqual(['search', 'send', 'session', 'sessions']);
+  expect(offered('--profile', 'x', 'se').sort()).toEqual(['search', 'secrets', 'send', 'session', 'sessions']);
+  expect(offered('--profile', '=', 'x', 'se').sort()).toEqual(['search', 'secrets', 'send', 'session', 'sessions']);
   expect(offered('--json', 'dead-letters', '-o', 'yaml', 're')).toEqual(['replay']);
   expect(offered('-o', 'json', 'trace', 'some-id', '--wat')).toEqual(['--waterfall']);
   expect(offered('--profile', 'trail', 'dead-letters', 're')).toEqual(['replay']);
