@@ -56,6 +56,13 @@ describe('an MCP server whose tools change', () => {
     expect(tools.isAvailable('mcp:odd')).toBe(true);
   });
 
+  it('is heard to the end when its last progress comes in one piece with the result', async () => {
+    lend();
+    const logs: string[] = [];
+    const run = (await tool('hurried')).run({}, call({ tell: (line) => void logs.push(line) }));
+    expect([await run, logs]).toEqual(['done', ['1 of 1']]);
+  });
+
   it('is not reported again for an equal list', async () => {
     let changes = 0;
     tools.onChange(() => (changes += 1));

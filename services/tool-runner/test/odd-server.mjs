@@ -36,6 +36,14 @@ const tools = {
     process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: mcpReq.id, result: { content: 'no list' } })}\n`);
     return new Promise(() => undefined);
   },
+  // The last progress and the result in one piece, as a busy machine reads them.
+  hurried: async (_, { mcpReq }) => {
+    const params = { progressToken: mcpReq._meta?.progressToken, progress: 1, total: 1 };
+    const progress = { jsonrpc: '2.0', method: 'notifications/progress', params };
+    const result = { jsonrpc: '2.0', id: mcpReq.id, result: text('done') };
+    process.stdout.write(`${JSON.stringify(progress)}\n${JSON.stringify(result)}\n`);
+    return new Promise(() => undefined);
+  },
   throws: async () => {
     throw new Error('no luck today');
   },
@@ -78,7 +86,9 @@ const mediaSchema = {
 
 server.setRequestHandler('tools/list', () => ({
   tools: [
-    ...['more', 'less', 'environment', 'huge', 'flood', 'broken', 'throws', 'once', 'wait'].map((name) => tool(name)),
+    ...['more', 'less', 'environment', 'huge', 'flood', 'broken', 'hurried', 'throws', 'once', 'wait'].map((name) =>
+      tool(name),
+    ),
     tool('die', { annotations: { idempotentHint: true } }),
     tool('lies', { outputSchema: { type: 'object', properties: { n: { type: 'number' } } } }),
     tool('media', { outputSchema: mediaSchema }),

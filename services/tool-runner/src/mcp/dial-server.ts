@@ -1,7 +1,7 @@
 import { endsWithin } from '@crumbtrail/platform';
 import { z } from 'zod';
 import type { Readable } from 'node:stream';
-import type { Client } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
+import type { Client, JSONRPCResponse } from '@modelcontextprotocol/client' with { 'resolution-mode': 'import' };
 import { boundedFetch } from './bounded-fetch';
 import type { FormReply } from './form-questions';
 import type { McpServer } from './servers-file';
@@ -89,7 +89,16 @@ function negotiation({ kind }: McpServer, newer: boolean): NegotiationOptions {
 /** A client that is not connected yet. */
 async function createClient(server: McpServer, hearing: ConnectionEvents, newer: boolean): Promise<Client> {
   const { Client } = await import('@modelcontextprotocol/client');
-  const client = new Client(
+  /**
+   * Takes a result after the notifications that came before it. The client of the SDK (2.4.0) puts those off and not results, so that the last
+   * progress of a call was lost where both came in one piece: findings/mcp-client-loses-the-last-progress.sh.
+   */
+  class OrderedClient extends Client {
+    protected override _onresponse(response: JSONRPCResponse): void {
+      queueMicrotask(() => super._onresponse(response));
+    }
+  }
+  const client = new OrderedClient(
     { name: 'crumbtrail', title: 'Crumbtrail', version: '1' },
     {
       jsonSchemaValidator: trusting,
