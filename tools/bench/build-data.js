@@ -5,7 +5,7 @@ const { availableParallelism } = require('node:os');
 const { loadBuilt } = require('./fit/built-code.js');
 const { dice } = require('./statistics.js');
 
-const { lexicalVector } = loadBuilt('breadcrumb-store', 'search/embedders/lexical-embedder.js');
+const { hashToVector } = loadBuilt('breadcrumb-store', 'search/embedders/lexical-embedder.js');
 
 const WORDS = 3_000;
 const ONSETS = 'b br c cl d dr f fl g gr h j k l m n p pl pr r s sl st t tr v w'.split(' ');
@@ -187,7 +187,7 @@ async function makeVectorTable(raw) {
   );
   await raw.query('insert into bench_vector select h, v::vector from unnest($1::text[], $2::text[]) x (h, v)', [
     texts.map(({ text_hash: hash }) => hash),
-    texts.map(({ text }) => `[${lexicalVector(text).join()}]`),
+    texts.map(({ text }) => `[${hashToVector(text).join()}]`),
   ]);
 }
 

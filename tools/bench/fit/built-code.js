@@ -3,7 +3,16 @@ const { join } = require('node:path');
 
 const services = join(__dirname, '../../../services');
 
-/** A module of a service by its file below `dist`. */
-const loadBuilt = (service, file) => require(join(services, service, 'dist', file));
+/**
+ * A module of a service by its file below `dist`.
+ * @throws Error when a name is read that the module does not export: otherwise a benchmark would fail in its middle.
+ */
+const loadBuilt = (service, file) =>
+  new Proxy(require(join(services, service, 'dist', file)), {
+    get(exported, name) {
+      if (!(name in exported)) throw new Error(`${service}/dist/${file} does not export "${String(name)}".`);
+      return exported[name];
+    },
+  });
 
 module.exports = { loadBuilt };
