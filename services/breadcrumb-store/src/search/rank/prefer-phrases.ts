@@ -4,18 +4,18 @@ import type { RankableText, RankingQuestion } from './question';
 import type { RankedText } from './rank-texts';
 import { parametersOf } from './score-topic';
 
-const LETTER = '[\\p{L}\\p{M}\\p{N}]';
-const BETWEEN = '[^\\p{L}\\p{M}\\p{N}]+';
-const WORDS = new RegExp(`${LETTER}+`, 'gu');
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+/** Matches at a place in a word, up to the next word. */
+const UP_TO_NEXT_WORD = /[\p{L}\p{M}\p{N}]*[^\p{L}\p{M}\p{N}]+/uy;
+const BEFORE_WORD = /^[^\p{L}\p{M}\p{N}]+/u;
+const ENDS_IN_WORD = /[\p{L}\p{M}\p{N}]$/u;
 const SENTENCE_END = /[.!?…。]/u;
 /** Shorter beginnings are those of too many words: such a word is looked for as it is written. */
 const LEAST_BEGINNING = 3;
 
-const escapeSyntax = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-
-/** What the forms of a word begin with: what the word and its stem share. */
+/** What the forms of a word begin with: what the word and its stem share. Empty for what has no letter and no digit. */
 function beginningOf({ surface, keys: [stem = ''] }: TextToken): string {
-  const word = fold(surface);
+  const word = fold(surface).replace(BEFORE_WORD, '');
   let shared = 0;
   while (shared < word.length && word[shared] === stem[shared]) shared += 1;
   return shared < LEAST_BEGINNING ? word : word.slice(0, shared);
@@ -27,18 +27,39 @@ function areTogether(text: string, { to }: TextToken, { from }: TextToken): bool
   return between !== '' && !SENTENCE_END.test(between) && (between.match(WORDS) ?? []).length <= 1;
 }
 
-/**
- * For each two words that stand together in a question, what finds them in a folded text: in this order, with at most one word between them. Scripts
- * without spaces have none.
- */
-export function readWordPairs(question: string): RegExp[] {
+/** What the forms of two words begin with that stand together in a question. */
+export type WordPair = readonly [first: string, second: string];
+
+/** Each two words that stand together in a question. Scripts without spaces have none. */
+export function readWordPairs(question: string): WordPair[] {
   const words = analyseText(question).filter(({ isPart, isPair }) => !isPart && !isPair);
   return words.slice(1).flatMap((word, nth) => {
     const before = words[nth] as TextToken;
-    const [first, second] = [beginningOf(before), beginningOf(word)].map(escapeSyntax);
-    if (first === second || !areTogether(question, before, word)) return [];
-    return [new RegExp(`(?<!${LETTER})${first}${LETTER}*(?:${BETWEEN}${LETTER}+)?${BETWEEN}${second}`, 'u')];
+    const pair = [beginningOf(before), beginningOf(word)] as const;
+    const isPair = pair[0] !== pair[1] && !pair.includes('') && areTogether(question, before, word);
+    return isPair ? [pair] : [];
   });
+}
+
+/** Does a text go on, from a place in a word, with a word that begins like this one, or else with the second after it? */
+function continuesWith(folded: string, from: number, beginning: string): boolean {
+  UP_TO_NEXT_WORD.lastIndex = from;
+  for (let nth = 0; nth <= 1 && UP_TO_NEXT_WORD.test(folded); nth += 1)
+    if (folded.startsWith(beginning, UP_TO_NEXT_WORD.lastIndex)) return true;
+  UP_TO_NEXT_WORD.lastIndex = 0;
+  return false;
+}
+
+/**
+ * Does a folded text have these two words in this order, with at most one word between them? Not by an expression for each pair: to compile one takes
+ * longer than to look through sixty texts.
+ */
+export function hasPair(folded: string, [first, second]: WordPair): boolean {
+  for (let at = folded.indexOf(first); at >= 0; at = folded.indexOf(first, at + 1)) {
+    const beginsWord = !ENDS_IN_WORD.test(folded.slice(Math.max(0, at - 2), at));
+    if (beginsWord && continuesWith(folded, at + first.length, second)) return true;
+  }
+  return false;
 }
 
 /** A text that can be read. */
@@ -46,10 +67,10 @@ interface WrittenText extends RankableText {
   readonly row: { readonly text: string };
 }
 
-/** The share of the phrases that a text has. */
-function shareIn({ row: { text } }: WrittenText, phrases: readonly RegExp[]): number {
+/** The share of the pairs that a text has. */
+function shareIn({ row: { text } }: WrittenText, pairs: readonly WordPair[]): number {
   const folded = fold(text);
-  return phrases.filter((phrase) => phrase.test(folded)).length / phrases.length;
+  return pairs.filter((pair) => hasPair(folded, pair)).length / pairs.length;
 }
 
 /**
@@ -64,11 +85,11 @@ export function preferPhrases<Text extends WrittenText>(
 ): readonly RankedText<Text>[] {
   const { phrases: weight, phrase_texts } = parametersOf(question);
   if (mode === 'vector' || weight === 0 || found.length < 2 || asksForOrder(question.text)) return found;
-  const phrases = readWordPairs(question.text);
-  if (phrases.length === 0) return found;
+  const pairs = readWordPairs(question.text);
+  if (pairs.length === 0) return found;
   const raised = found.map((one, nth) => ({
     one,
-    factor: nth < phrase_texts ? 1 + weight * shareIn(one.text, phrases) : 1,
+    factor: nth < phrase_texts ? 1 + weight * shareIn(one.text, pairs) : 1,
   }));
   const best = raised.reduce((most, { one, factor }) => Math.max(most, one.score * factor), 0);
   return raised
