@@ -1,4 +1,4 @@
-import { fold, lower } from './fold';
+import { foldedStem } from './languages/folded-stem';
 import type { Language } from './languages/language';
 import type { Run } from './scan';
 
@@ -9,27 +9,30 @@ export interface PhraseForms {
   readonly from: number;
 }
 
-/** The stems of a phrase, and the keys of what says the same. */
+/** The stems of a phrase after its first, and the keys of what says the same. */
 interface KnownPhrase {
-  readonly stems: readonly string[];
+  readonly rest: readonly string[];
   readonly keys: readonly string[];
 }
 
-const stemOf = ({ stem }: Language, word: string): string => fold(stem?.(lower(word)) ?? word);
+/** The phrases of a language by the stem of their first word. */
+type KnownPhrases = ReadonlyMap<string, readonly KnownPhrase[]>;
 
-function readPhrases(language: Language): KnownPhrase[] {
-  const groups = (language.phrases ?? '').trim().split(/[|\n]/);
-  return groups.flatMap((group) => {
+function readPhrases(language: Language): KnownPhrases {
+  const found = new Map<string, KnownPhrase[]>();
+  for (const group of (language.phrases ?? '').trim().split(/[|\n]/)) {
     const [phrase = '', words = ''] = group.split(': ');
-    if (words === '') return [];
-    const stems = phrase.split(' ').map((word) => stemOf(language, word));
-    return [{ stems, keys: [...new Set(words.split(' ').map((word) => stemOf(language, word)))] }];
-  });
+    if (words === '') continue;
+    const [first, ...rest] = phrase.split(' ').map((word) => foldedStem(language, word)) as [string, ...string[]];
+    const keys = [...new Set(words.split(' ').map((word) => foldedStem(language, word)))];
+    found.set(first, [...(found.get(first) ?? []), { rest, keys }]);
+  }
+  return found;
 }
 
-const read = new Map<string, readonly KnownPhrase[]>();
+const read = new Map<string, KnownPhrases>();
 
-function phrasesOf(language: Language): readonly KnownPhrase[] {
+function phrasesOf(language: Language): KnownPhrases {
   const known = read.get(language.code) ?? readPhrases(language);
   read.set(language.code, known);
   return known;
@@ -39,14 +42,12 @@ function phrasesOf(language: Language): readonly KnownPhrase[] {
 export function findPhraseForms(runs: readonly Run[], languages: readonly Language[]): PhraseForms[] {
   return languages.flatMap((language) => {
     const phrases = phrasesOf(language);
-    if (phrases.length === 0) return [];
-    const stems = runs.map(({ surface }) => stemOf(language, surface));
-    return phrases.flatMap(({ stems: [first, ...rest], keys }) =>
-      stems.flatMap((stem, at) =>
-        stem === first && rest.every((other, nth) => stems[at + nth + 1] === other)
-          ? [{ keys, from: (runs[at] as Run).from }]
-          : [],
-      ),
+    if (phrases.size === 0) return [];
+    const stems = runs.map(({ surface }) => foldedStem(language, surface));
+    return runs.flatMap(({ from }, at) =>
+      (phrases.get(stems[at] as string) ?? [])
+        .filter(({ rest }) => rest.every((other, nth) => stems[at + nth + 1] === other))
+        .map(({ keys }) => ({ keys, from })),
     );
   });
 }

@@ -1,4 +1,5 @@
-import { fold, lower } from '../fold';
+import { fold } from '../fold';
+import { foldedStem } from './folded-stem';
 import type { Language } from './language';
 
 /** Each form, folded, with the words that it is of; `fui` is of `ir` and of `ser`. */
@@ -14,10 +15,11 @@ function readForms(groups: string): ReadonlyMap<string, readonly string[]> {
 const read = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
 /** The other forms of a word that no stemmer knows; none for most words. One whose stem is a form, as that of `moms`, has the others of it. The words of a language are read with the first question in it. */
-export function irregularForms({ code, irregular, stem }: Language, word: string): readonly string[] {
+export function irregularForms(language: Language, word: string): readonly string[] {
+  const { code, irregular } = language;
   if (irregular === undefined) return [];
   const forms = read.get(code) ?? readForms(irregular);
   read.set(code, forms);
   const plain = fold(word);
-  return (forms.get(plain) ?? forms.get(fold(stem?.(lower(word)) ?? '')) ?? []).filter((form) => fold(form) !== plain);
+  return (forms.get(plain) ?? forms.get(foldedStem(language, word)) ?? []).filter((form) => fold(form) !== plain);
 }

@@ -6,16 +6,34 @@ import type { Language } from './language';
 const LEAST = 2;
 const DIGITS = /^\p{Nd}{1,2}$/u;
 
-/** The numerals of a language with all their forms, the one at a place for the number of that place. */
-const numeralsOf = ({ wordKinds }: Language): string[][] =>
-  wordKinds.numerals.split(' ').map((forms) => forms.split('|'));
+/** The numerals of a language. */
+interface Numerals {
+  /** All forms of the number of a place. */
+  readonly forms: readonly (readonly string[])[];
+  /** The first number that a folded form is of. */
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+function readNumerals({ wordKinds }: Language): Numerals {
+  const forms = wordKinds.numerals.split(' ').map((some) => some.split('|'));
+  const numbers = new Map(forms.flatMap((some, number) => some.map((form) => [fold(form), number] as const)).reverse());
+  return { forms, numbers };
+}
+
+const read = new Map<string, Numerals>();
+
+function numeralsOf(language: Language): Numerals {
+  const known = read.get(language.code) ?? readNumerals(language);
+  read.set(language.code, known);
+  return known;
+}
 
 /** The other ways to write a number from 2 on, as far as a language has it in one word: `twelve` for `12`, and `12` for `twelve`. */
 function numeralForms(language: Language, word: string): readonly string[] {
   const plain = fold(word);
-  const numerals = numeralsOf(language);
-  if (DIGITS.test(plain)) return Number(plain) < LEAST ? [] : (numerals[Number(plain)] ?? []);
-  const number = numerals.findIndex((forms) => forms.some((form) => fold(form) === plain));
+  const { forms, numbers } = numeralsOf(language);
+  if (DIGITS.test(plain)) return Number(plain) < LEAST ? [] : (forms[Number(plain)] ?? []);
+  const number = numbers.get(plain) ?? -1;
   return number < LEAST ? [] : [String(number)];
 }
 

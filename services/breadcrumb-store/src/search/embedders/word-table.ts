@@ -36,9 +36,7 @@ export class WordTable {
   ) {
     this.placesOfStems = new Map(names.map(([stem], place) => [stem, place]));
     this.places = [...names.keys()];
-    this.lengths = Float32Array.from(names, (_, place) =>
-      Math.hypot(...numbers.subarray(place * dimensions, (place + 1) * dimensions)),
-    );
+    this.lengths = Float32Array.from(names, (_, place) => this.lengthAt(place));
   }
 
   static read(): WordTable {
@@ -92,6 +90,13 @@ export class WordTable {
       if (cosine >= leastCosine) near.push({ place, cosine });
     }
     return near.sort((a, b) => b.cosine - a.cosine || a.place - b.place).slice(0, most);
+  }
+
+  private lengthAt(place: number): number {
+    const end = (place + 1) * this.dimensions;
+    let squares = 0;
+    for (let at = end - this.dimensions; at < end; at += 1) squares += (this.numbers[at] as number) ** 2;
+    return Math.sqrt(squares);
   }
 
   private compare(one: number, other: number): number {

@@ -87,10 +87,9 @@ export function preferPhrases<Text extends WrittenText>(
   if (mode === 'vector' || weight === 0 || found.length < 2 || asksForOrder(question.text)) return found;
   const pairs = readWordPairs(question.text);
   if (pairs.length === 0) return found;
-  const raised = found.map((one, nth) => ({
-    one,
-    factor: nth < phrase_texts ? 1 + weight * shareIn(one.text, pairs) : 1,
-  }));
+  const factors = found.slice(0, phrase_texts).map(({ text }) => 1 + weight * shareIn(text, pairs));
+  if (factors.every((factor) => factor === 1)) return found;
+  const raised = found.map((one, nth) => ({ one, factor: factors[nth] ?? 1 }));
   const best = raised.reduce((most, { one, factor }) => Math.max(most, one.score * factor), 0);
   return raised
     .sort((a, b) => b.one.score * b.factor - a.one.score * a.factor)
