@@ -24,8 +24,7 @@ const isNumber = (word: string): boolean =>
   DIGIT.test(word) || (isOfKind(word, 'numerals', 'quantities') && !isOfKind(word, 'functionWords'));
 const isSilent = (word: string): boolean => isOfKind(word, 'functionWords', 'corrections');
 
-/** What a text states of a subject with values; null for a question, and for a text that has no values or names no subject. */
-export function readValueStatement({ exact, words }: Fingerprint): ValueStatement | null {
+function readStatement({ exact, words }: Fingerprint): ValueStatement | null {
   if (words.length < LEAST_WORDS || QUESTION.test(exact)) return null;
   const days = words.filter(isDayName);
   const rest = words.filter((word) => !isDayName(word));
@@ -36,6 +35,18 @@ export function readValueStatement({ exact, words }: Fingerprint): ValueStatemen
     .map((word) => (isNumber(word) ? NUMBER : word));
   if (subject.length - numbers.length < LEAST_SUBJECT) return null;
   return { subject: subject.join(' '), numbers, days };
+}
+
+/** By fingerprint, which is kept for a text: the same texts come with every build of a conversation. */
+const remembered = new WeakMap<Fingerprint, ValueStatement | null>();
+
+/** What a text states of a subject with values; null for a question, and for a text that has no values or names no subject. */
+export function readValueStatement(fingerprint: Fingerprint): ValueStatement | null {
+  const known = remembered.get(fingerprint);
+  if (known !== undefined) return known;
+  const statement = readStatement(fingerprint);
+  remembered.set(fingerprint, statement);
+  return statement;
 }
 
 const differences = (a: readonly string[], b: readonly string[]): number =>

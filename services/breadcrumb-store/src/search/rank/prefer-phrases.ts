@@ -1,4 +1,5 @@
 import { analyseText, fold, type TextToken } from '@crumbtrail/text';
+import { LRUCache } from 'lru-cache';
 import { asksForOrder } from './order-of-events';
 import type { RankableText, RankingQuestion } from './question';
 import type { RankedText } from './rank-texts';
@@ -67,10 +68,39 @@ interface WrittenText extends RankableText {
   readonly row: { readonly text: string };
 }
 
+/** The pairs of a question, and which share of them each of the texts has that it was compared with. */
+interface ReadPairs {
+  readonly pairs: readonly WordPair[];
+  readonly shares: WeakMap<WrittenText['row'], number>;
+}
+
+/** Several sources rank the same texts for one question. */
+const latest = new LRUCache<string, ReadPairs>({ max: 64 });
+
+function pairsOf(question: string): ReadPairs {
+  const known = latest.get(question);
+  if (known !== undefined) return known;
+  const read = { pairs: readWordPairs(question), shares: new WeakMap() };
+  latest.set(question, read);
+  return read;
+}
+
 /** The share of the pairs that a text has. */
-function shareIn({ row: { text } }: WrittenText, pairs: readonly WordPair[]): number {
-  const folded = fold(text);
-  return pairs.filter((pair) => hasPair(folded, pair)).length / pairs.length;
+function shareIn({ row }: WrittenText, { pairs, shares }: ReadPairs): number {
+  const known = shares.get(row);
+  if (known !== undefined) return known;
+  const folded = fold(row.text);
+  const share = pairs.filter((pair) => hasPair(folded, pair)).length / pairs.length;
+  shares.set(row, share);
+  return share;
+}
+
+/** The shares of the score of a text that was raised by a factor, where the best score is `best`. */
+function raiseScores({ score, scores }: RankedText, factor: number, best: number): Record<string, number> {
+  const raised: Record<string, number> = {};
+  for (const name in scores) raised[name] = (scores[name] as number) / best;
+  if (factor > 1) raised['phrases'] = (score * (factor - 1)) / best;
+  return raised;
 }
 
 /**
@@ -85,9 +115,9 @@ export function preferPhrases<Text extends WrittenText>(
 ): readonly RankedText<Text>[] {
   const { phrases: weight, phrase_texts } = parametersOf(question);
   if (mode === 'vector' || weight === 0 || found.length < 2 || asksForOrder(question.text)) return found;
-  const pairs = readWordPairs(question.text);
-  if (pairs.length === 0) return found;
-  const factors = found.slice(0, phrase_texts).map(({ text }) => 1 + weight * shareIn(text, pairs));
+  const read = pairsOf(question.text);
+  if (read.pairs.length === 0) return found;
+  const factors = found.slice(0, phrase_texts).map(({ text }) => 1 + weight * shareIn(text, read));
   if (factors.every((factor) => factor === 1)) return found;
   const raised = found.map((one, nth) => ({ one, factor: factors[nth] ?? 1 }));
   const best = raised.reduce((most, { one, factor }) => Math.max(most, one.score * factor), 0);
@@ -97,9 +127,7 @@ export function preferPhrases<Text extends WrittenText>(
       text: one.text,
       score: (one.score * factor) / best,
       get scores() {
-        const shares = Object.entries(one.scores).map(([name, share]) => [name, share / best]);
-        const added = (one.score * (factor - 1)) / best;
-        return { ...(Object.fromEntries(shares) as Record<string, number>), ...(added > 0 ? { phrases: added } : {}) };
+        return raiseScores(one, factor, best);
       },
     }));
 }
