@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { Client } from '@a2a-js/sdk/client';
+import { Crumbtrail } from '@crumbtrail/client';
+import { singletonId } from '@crumbtrail/contracts';
 import { eventually, type ModelCall, type Script } from '@crumbtrail/testing';
 import { type Binding, connectByA2a, sendText, stateOf, textOf } from './support/a2a-client';
 import { approvalScript } from './support/approval-script';
@@ -216,6 +218,22 @@ test('nothing more is sent once the key of the participant is revoked', async ()
   expect(stateOf(after)).toBe('TASK_STATE_COMPLETED');
   await eventually(() => hasEnded(receiver, 'after'), LONG);
   expect(receiver.story('gone')).toEqual(['TASK_STATE_WORKING']);
+});
+
+test('nothing more is sent once the agent is published no more', async () => {
+  await publishAgent(stack, { agent: 'brief', publish: { a2a: {} } });
+  const receiver = await startReceiver();
+  const client = await connectByA2a({ url: stack.api.url, key: scene.uma, agent: 'brief' });
+  const task = await sendWith(client, 'take long', receiver.config('brief'), false);
+  await eventually(() => receiver.story('brief').includes('TASK_STATE_WORKING'), LONG);
+  const operator = new Crumbtrail({ url: stack.api.url, key: stack.key });
+  const { id, version, context } = await operator.get(singletonId('default', 'agent', 'brief'));
+  const { publish: _, ...unpublished } = context as Record<string, unknown>;
+  await operator.change(id, version, { context: unpublished });
+  await operator.stopTurn(task.id);
+  await sendWith(await connect(), 'hello there', receiver.config('later'));
+  await eventually(() => hasEnded(receiver, 'later'), LONG);
+  expect(receiver.story('brief')).toEqual(['TASK_STATE_WORKING']);
 });
 
 test('neither the store nor a log holds the token or the credentials of a configuration', async () => {
