@@ -1,45 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
-import { eventually, freePort, type TestStack } from '@crumbtrail/testing';
+import type { ChildProcess } from 'node:child_process';
 import { answerOf, connectByA2a, followStream, sendText, stateOf, toRequest } from './support/a2a-client';
 import { Conversations } from './support/conversations';
 import { WITHOUT_TOOLS } from './support/fewer-services';
 import { useStack } from './support/fixture';
 import { createKey, publishAgent } from './support/published-agents';
+import { startSecondGateway } from './support/second-gateway';
 
 const stack = useStack({ services: WITHOUT_TOOLS, apart: ['gateway'] });
 
 const gateways: ChildProcess[] = [];
 afterAll(() => gateways.forEach((gateway) => gateway.kill('SIGKILL')));
 
-/** Starts another gateway of the stack; returns its address. */
-async function startGateway({ home, natsUrl }: TestStack): Promise<string> {
-  const port = await freePort();
-  const env = {
-    PATH: process.env['PATH'],
-    PORT: `${port}`,
-    NATS_URL: natsUrl,
-    NATS_USER: 'gateway',
-    NATS_PASSWORD_FILE: join(home, 'secrets', 'nats-gateway'),
-  };
-  const main = join(__dirname, '..', 'services/gateway/dist/main.js');
-  gateways.push(spawn(process.execPath, [main], { stdio: 'ignore', env }));
-  const url = `http://127.0.0.1:${port}`;
-  await eventually(
-    () =>
-      fetch(`${url}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    { withinMs: 60_000 },
-  );
-  return url;
-}
-
 test('a task is known at every gateway, and after the death of the one that it was sent to: it is followed, canceled, read and joined there', async () => {
   await publishAgent(stack, { agent: 'scribe', publish: { a2a: {} } });
   const key = await createKey(stack, 'user:uma');
-  const other = await startGateway(stack);
+  const { url: other, child } = await startSecondGateway(stack);
+  gateways.push(child);
   const [here, there] = await Promise.all(
     [stack.api.url, other].map((url) => connectByA2a({ url, key, agent: 'scribe' })),
   );
@@ -54,7 +30,7 @@ test('a task is known at every gateway, and after the death of the one that it w
   const stream = followStream(there.sendMessageStream(toRequest('take long', { messageId: 'another' }))).catch(
     () => 'cut',
   );
-  gateways[0]?.kill('SIGKILL');
+  child.kill('SIGKILL');
   expect(await stream).toBe('cut');
   const canceled = await here.cancelTask({ tenant: '', id: long.id, metadata: undefined });
   expect(stateOf(canceled)).toBe('TASK_STATE_CANCELED');

@@ -156,23 +156,21 @@ describe('A2A by JSON-RPC refuses', () => {
       { method: 'ListTasks', params: () => ({ statusTimestampAfter: 'yesterday' }), ...MALFORMED },
     ],
     [
-      'push notifications',
+      'push notifications to an address inside the network',
       {
         method: 'CreateTaskPushNotificationConfig',
         params: () => ({ taskId: scene.ours.id, url: 'http://127.0.0.1/' }),
-        status: 200,
-        code: -32003,
+        ...MALFORMED,
       },
     ],
     [
-      'push notifications with a message',
+      'a message with push notifications to such an address',
       {
         params: () => ({
           message: message(),
           configuration: { taskPushNotificationConfig: { url: 'http://127.0.0.1/' } },
         }),
-        status: 200,
-        code: -32003,
+        ...MALFORMED,
       },
     ],
     ['an extended card', { method: 'GetExtendedAgentCard', params: () => ({}), status: 200, code: -32004 }],
@@ -231,10 +229,22 @@ describe('A2A by HTTP+JSON refuses', () => {
     ['to cancel one that has ended', () => ({ path: `tasks/${scene.ours.id}:cancel`, method: 'POST' }), 400],
     ['to follow one that has ended', () => ({ path: `tasks/${scene.ours.id}:subscribe` }), 400],
     ['a page that is too large', () => ({ path: 'tasks?pageSize=1000' }), 400],
-    ['push notifications', () => ({ path: configs(), body: { url: 'http://127.0.0.1/' } }), 400],
-    ['to list them', () => ({ path: configs() }), 400],
-    ['to read them', () => ({ path: `${configs()}/p` }), 400],
-    ['to delete them', () => ({ path: `${configs()}/p`, method: 'DELETE' }), 400],
+    [
+      'push notifications to an address inside the network',
+      () => ({ path: configs(), body: { url: 'http://127.0.0.1/' } }),
+      400,
+    ],
+    ['to read a push configuration that is not there', () => ({ path: `${configs()}/p` }), 404],
+    [
+      'to list those of a task of another workspace',
+      () => ({ path: `tasks/${scene.theirs.id}/pushNotificationConfigs` }),
+      404,
+    ],
+    [
+      'push notifications of a key that may only read',
+      () => ({ path: configs(), body: { url: 'https://example.org/' }, key: scene.keys.reader }),
+      403,
+    ],
     ['an extended card', () => ({ path: 'extendedAgentCard' }), 400],
     ['a path that it does not have', () => ({ path: 'agents' }), 404],
     [

@@ -49,7 +49,7 @@ const dataOf = (parts: readonly Part[] = []): unknown[] =>
   parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value as unknown] : []));
 
 describe('agent cards', () => {
-  test('say what an agent is for, where both bindings are, which key they need, and that nothing is pushed', async () => {
+  test('say what an agent is for, where both bindings are and which key they need', async () => {
     const card = await stack.api.get('/v1/a2a/scribe/.well-known/agent-card.json', { key: keys.uma });
     const url = `${stack.api.url}/v1/a2a/scribe`;
     expect(card).toMatchObject({
@@ -59,9 +59,9 @@ describe('agent cards', () => {
         { url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
         { url, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
       ],
-      capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
+      capabilities: { streaming: true, pushNotifications: true, extendedAgentCard: false },
       securitySchemes: { key: { httpAuthSecurityScheme: { scheme: 'Bearer' } } },
-      securityRequirements: [{ schemes: { key: { list: [] } } }],
+      securityRequirements: [{ schemes: { key: { list: ['writer'] } } }],
       defaultOutputModes: ['text/plain'],
       skills: [{ id: 'scribe', tags: ['writing'] }],
     });

@@ -47,7 +47,7 @@ describe('the spans of a turn with a tool call', () => {
     const [published] = named('publish user.message.v1');
     expect(published).toMatchObject({ service: 'breadcrumb-store', kind: 'producer' });
     const destination = {
-      'messaging.system': 'nats',
+      'messaging.system.name': 'nats',
       'messaging.destination.name': 'crumbs.default.created.user_message_v1._',
       'messaging.destination.template': 'crumbs.{workspace}.created.user_message_v1.{recipient}',
     };

@@ -18,6 +18,7 @@ import { PastSessionsController } from './controllers/past-sessions.controller';
 import { RetentionController } from './controllers/retention.controller';
 import { StackController } from './controllers/stack.controller';
 import { DatabaseController } from './controllers/database.controller';
+import { TaskPushes } from './webhooks/task-pushes';
 import { Webhooks } from './webhooks/webhooks';
 import { WebhookCursorsController } from './controllers/webhook-cursors.controller';
 import { TurnLifecycleController } from './controllers/turn-lifecycle.controller';
@@ -72,7 +73,7 @@ export class AppModule implements OnApplicationShutdown {
         MemoriesController,
         WebhookCursorsController,
       ],
-      providers: [Webhooks],
+      providers: [TaskPushes, Webhooks],
     };
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { CreateWebhookRequest, WebhookFilter, WebhookLease } from '@crumbtrail/contracts/operations/webhooks';
 import { writeArchive } from '../src/archive/write-archive';
+import { TaskPushes } from '../src/webhooks/task-pushes';
 import { Webhooks } from '../src/webhooks/webhooks';
 import { databases, type TestDatabase } from './databases';
 import { message, operator, StoreUnderTest, user } from './store-under-test';
@@ -29,7 +30,7 @@ describe.each(databases)('a webhook, on %s', (_name, open) => {
   beforeAll(async () => {
     db = await open();
     store = await StoreUnderTest.over(db);
-    webhooks = new Webhooks(db.database);
+    webhooks = new Webhooks(db.database, new TaskPushes(db.database));
   });
   afterAll(() => store.close());
   beforeEach(async () => {

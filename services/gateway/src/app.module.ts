@@ -5,6 +5,11 @@ import { Health, LOGGER, type Logger } from '@crumbtrail/platform';
 import { A2aServer } from './a2a/a2a-server';
 import { A2aSettings } from './a2a/a2a-settings';
 import { A2aController } from './a2a/a2a.controller';
+import { CardKeysController } from './a2a/card-keys.controller';
+import { CardSigner } from './a2a/card-signer';
+import { PushConfigs } from './a2a/push-configs';
+import { PushNotifier } from './a2a/push-notifier';
+import { PushSecrets } from './a2a/push-secrets';
 import { TaskReader } from './a2a/task-reader';
 import { TaskTurns } from './a2a/task-turns';
 import { NatsAgentSettings } from './agents/agent-settings';
@@ -65,6 +70,7 @@ import { TrailsController } from './trails/trails.controller';
 import { UsageController } from './usage/usage.controller';
 import { TurnsController } from './turns/turns.controller';
 import { HealthController } from './health/health.controller';
+import { TaskNotifier } from './webhooks/task-notifier';
 import { WebhookDeliveries } from './webhooks/webhook-deliveries';
 import { WebhookRegistry } from './webhooks/webhook-registry';
 import { WebhookSender } from './webhooks/webhook-sender';
@@ -116,6 +122,7 @@ import { ToolTrials } from './tools/tool-trials';
 
 const controllers = [
   A2aController,
+  CardKeysController,
   AgentsController,
   AgUiController,
   ApprovalsController,
@@ -158,6 +165,10 @@ const controllers = [
 ];
 const providers: Provider[] = [
   A2aServer,
+  CardSigner,
+  PushConfigs,
+  PushSecrets,
+  { provide: TaskNotifier, useClass: PushNotifier },
   TaskReader,
   TaskTurns,
   ApprovalDecider,

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { gatewayConfig } from './config';
 
 test('gateway config: without variables the gateway listens on the loopback address, port 7070', () => {
@@ -51,4 +52,27 @@ test.each([
   const read = () => gatewayConfig({ CELLS });
   expect(read).toThrow(`CELLS is wrong: ${reason}`);
   expect(read).not.toThrow('secret');
+});
+
+const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']): string =>
+  key.export({ format: 'pem', type: 'pkcs8' }) as string;
+
+test('gateway config: agent cards are signed with A2A_CARD_KEY, and then PUBLIC_URL has to be said', () => {
+  const A2A_CARD_KEY = pemOf(generateKeyPairSync('ed25519').privateKey);
+  const { a2a } = gatewayConfig({ A2A_CARD_KEY, PUBLIC_URL: 'https://agents.example.org/' });
+  expect(a2a).toMatchObject({
+    publicUrl: 'https://agents.example.org',
+    signing: { publicUrl: 'https://agents.example.org' },
+  });
+  expect(() => gatewayConfig({ A2A_CARD_KEY })).toThrow('PUBLIC_URL is missing');
+});
+
+test.each([
+  ['no key', 'secret words'],
+  ['another curve', pemOf(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey)],
+  ['another algorithm', pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)],
+])('gateway config: A2A_CARD_KEY with %s is reported, and never shown', (_, A2A_CARD_KEY) => {
+  const read = () => gatewayConfig({ A2A_CARD_KEY, PUBLIC_URL: 'https://agents.example.org' });
+  expect(read).toThrow('A2A_CARD_KEY is wrong: expected a private key in PEM');
+  expect(read).not.toThrow(A2A_CARD_KEY.split('\n').at(1) ?? A2A_CARD_KEY);
 });

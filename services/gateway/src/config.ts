@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import {
   agentsNatsEnv,
   agentsNatsSettings,
+  InvalidEnvironment,
   readEnv,
   serviceEnv,
   serviceSettings,
@@ -13,6 +14,7 @@ import {
 import { z } from 'zod';
 import { cellList, type CellSettings } from './cells/cell-settings';
 import type { A2aSettings } from './a2a/a2a-settings';
+import { cardKey } from './a2a/card-key';
 import type { NatsAgentSettings } from './agents/agent-settings';
 import type { WebhookSettings } from './webhooks/webhook-settings';
 import type { SignInSettings } from './sign-in/sign-in-settings';
@@ -28,6 +30,7 @@ const gatewayEnv = serviceEnv.extend({
   CRUMBTRAIL_HOME: z.string().optional(),
   CELLS: cellList,
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  A2A_CARD_KEY: cardKey.optional(),
   ...agentsNatsEnv.shape,
   AGENTS_NATS_HEARTBEAT_S: z.coerce.number().min(1).max(3_600).default(30),
   SETTINGS_KEY: settingsKey.optional(),
@@ -83,6 +86,15 @@ function readAgents(env: z.infer<typeof gatewayEnv>, limits: RequestLimits): Nat
   return { heartbeatMs: env.AGENTS_NATS_HEARTBEAT_S * 1_000, limits, ...(nats && { nats }) };
 }
 
+/** Signed cards name addresses of the installation only, and never one that a request has chosen. */
+function readA2a({ PUBLIC_URL: url, A2A_CARD_KEY: key }: z.infer<typeof gatewayEnv>): A2aSettings {
+  const publicUrl = url?.replace(/\/+$/, '');
+  if (publicUrl !== undefined) return { publicUrl, ...(key && { signing: { key, publicUrl } }) };
+  if (!key) return {};
+  const reason = 'is missing: agent cards that are signed (A2A_CARD_KEY) name the address of the gateway';
+  throw new InvalidEnvironment([{ variable: 'PUBLIC_URL', reason }]);
+}
+
 /** Reads the gateway's environment; all bad variables are reported together. */
 export function gatewayConfig(env: Environment): GatewayConfig {
   const read = readEnv(gatewayEnv, env);
@@ -104,7 +116,7 @@ export function gatewayConfig(env: Environment): GatewayConfig {
       maxAttempts: read.WEBHOOK_ATTEMPTS,
       retryMs: read.WEBHOOK_RETRY_MS,
     },
-    a2a: read.PUBLIC_URL === undefined ? {} : { publicUrl: read.PUBLIC_URL.replace(/\/+$/, '') },
+    a2a: readA2a(read),
     ...(read.HEALTH_PORT === undefined ? {} : { healthPort: read.HEALTH_PORT }),
     logLevel: read.LOG_LEVEL,
   };

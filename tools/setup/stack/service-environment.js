@@ -75,6 +75,7 @@ const services = {
     /^SETTINGS_KEY/,
     /^CELLS(_FILE)?$/,
     'PUBLIC_URL',
+    /^A2A_CARD_KEY/,
     'KEY_REQUESTS_PER_SECOND',
     'KEY_MIB_PER_MINUTE',
     'WRONG_KEYS_PER_MINUTE',

@@ -1,7 +1,7 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ModelProfile } from '@crumbtrail/prompting';
 
-/** Hosts of providers that have a name in the conventions. */
+/** Hosts of providers with their names in the conventions, which allow others: OpenRouter has none there. */
 const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)openai\.azure\.com$/, 'azure.ai.openai'],
   [/(^|\.)openai\.com$/, 'openai'],

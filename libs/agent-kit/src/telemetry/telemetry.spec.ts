@@ -46,6 +46,12 @@ describe('TurnMeter', () => {
     expect(text).toContain('crumbtrail_model_first_token_seconds_count{model="gpt"} 1');
   });
 
+  it('counts the failure of an agent that may not be called, and no retry', async () => {
+    const failure = { code: 'refused' as const, message: 'Not from this workspace.' };
+    meter.called({ model: 'nats:pi', reply: reply({ failure, attempts: 0 }), measured, firstMs: undefined });
+    expect(await samples(health, 'crumbtrail_model_retries_total')).toEqual([{ model: 'nats:pi', value: 0 }]);
+  });
+
   it('limits the number of model labels', async () => {
     for (let n = 0; n < 500; n += 1) meter.called({ model: `m-${n}`, reply: reply(), measured, firstMs: 1 });
     const names = (await samples(health, 'crumbtrail_model_retries_total')).map(

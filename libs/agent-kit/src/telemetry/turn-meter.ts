@@ -101,7 +101,8 @@ export class TurnMeter {
     if (firstMs !== undefined) first.observe({ model }, firstMs / 1000);
     this.countTokens(model, reply, measured);
     cost.inc({ model }, measured.cost ?? 0);
-    retries.inc({ model }, reply.attempts - 1);
+    // Whoever may not be called is reached with no attempt, and a counter does not go down.
+    retries.inc({ model }, Math.max(reply.attempts - 1, 0));
   }
 
   private countTokens(model: string, { usage }: ModelReply, { counted }: CallMetrics): void {

@@ -52,7 +52,7 @@ describe('span of an event', () => {
     expect(span).toMatchObject({ name: 'process user.message.v1', kind: SpanKind.CONSUMER, links: [] });
     expect([span?.spanContext().traceId, span?.parentSpanContext?.spanId]).toEqual([TRACE, PARENT]);
     expect(span?.attributes).toMatchObject({
-      'messaging.system': 'nats',
+      'messaging.system.name': 'nats',
       'messaging.operation.name': 'process',
       'messaging.operation.type': 'process',
       'messaging.destination.name': 'crumbs.acme:eu.created.user_message_v1._',

@@ -24,7 +24,7 @@ function runningSpan(): SpanContext | undefined {
 }
 
 const messagingAttributes = (operation: string, type: string): Attributes => ({
-  'messaging.system': 'nats',
+  'messaging.system.name': 'nats',
   'messaging.operation.name': operation,
   'messaging.operation.type': type,
 });

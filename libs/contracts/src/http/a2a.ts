@@ -30,6 +30,24 @@ const message = z
   })
   .meta({ id: 'A2aMessage' });
 
+const pushConfig = z
+  .looseObject({
+    id: z.string().optional().describe('Chosen by the client. Default: a new one, or that of the message.'),
+    taskId: z.string().optional(),
+    url: z.string().describe('Where changes of the task are posted.'),
+    token: z
+      .string()
+      .optional()
+      .describe('Sent in the header `X-A2A-Notification-Token`. Stored encrypted, and not shown again.'),
+    authentication: z
+      .looseObject({
+        scheme: z.string().describe('Of the header `Authorization`, such as `Bearer`.'),
+        credentials: z.string().optional().describe('Stored encrypted, and not shown again.'),
+      })
+      .optional(),
+  })
+  .meta({ id: 'A2aPushConfig' });
+
 const sendBody = z
   .looseObject({
     message,
@@ -37,6 +55,7 @@ const sendBody = z
       .looseObject({
         historyLength: z.int().min(0).optional(),
         returnImmediately: z.boolean().optional().describe('Do not wait for the end of the task. Default false.'),
+        taskPushNotificationConfig: pushConfig.optional(),
       })
       .optional(),
   })
@@ -48,7 +67,9 @@ const rpcBody = z
     id: z.union([z.string(), z.number(), z.null()]).optional(),
     method: z
       .string()
-      .describe('`SendMessage`, `SendStreamingMessage`, `GetTask`, `ListTasks`, `CancelTask` or `SubscribeToTask`.'),
+      .describe(
+        '`SendMessage`, `SendStreamingMessage`, `GetTask`, `ListTasks`, `CancelTask`, `SubscribeToTask`, or `Create`, `Get`, `List` or `Delete` before `TaskPushNotificationConfig`, with an `s` for the list.',
+      ),
     params: jsonObject.optional(),
   })
   .meta({ id: 'A2aRequest' });
@@ -84,6 +105,10 @@ const update = z
   })
   .meta({ id: 'A2aUpdate', description: 'Each Server-Sent Event is one of these.' });
 
+const pushConfigList = z
+  .looseObject({ configs: list(pushConfig), nextPageToken: z.string().optional() })
+  .meta({ id: 'A2aPushConfigList' });
+
 const card = z
   .looseObject({
     name: z.string(),
@@ -94,6 +119,9 @@ const card = z
     ),
     capabilities: jsonObject,
     skills: list(jsonObject),
+    signatures: list(z.looseObject({ protected: z.string(), signature: z.string() }))
+      .optional()
+      .describe('Of RFC 7515, over the canonical JSON (RFC 8785) of the card without them.'),
   })
   .meta({ id: 'A2aAgentCard' });
 
@@ -106,13 +134,7 @@ export const A2A_PATH = '/v1/a2a/';
 const ofAgent = { tag: TAG, role: 'writer', params: agentParams } as const;
 const readsAgent = { tag: TAG, role: 'reader', params: agentParams } as const;
 const ofTask = { tag: TAG, role: 'reader', params: taskParams } as const;
-const ofConfig = {
-  tag: TAG,
-  role: 'reader',
-  params: configParams,
-  replies: { 200: jsonObject },
-  produces: A2A_JSON,
-} as const;
+const ofConfig = { tag: TAG, params: configParams, produces: A2A_JSON } as const;
 
 export const ListAgentCards = defineRoute({
   name: 'listAgentCards',
@@ -232,9 +254,10 @@ export const CreateA2aPushConfig = defineRoute({
   name: 'createA2aPushConfig',
   method: 'POST',
   path: '/v1/a2a/:agent/tasks/:task/pushNotificationConfigs',
-  summary: 'Not supported: subscribe to the task',
-  body: jsonObject,
-  replies: { 200: jsonObject },
+  summary: 'Have changes of a task posted to a URL by A2A, until it has ended',
+  role: 'writer',
+  body: pushConfig,
+  replies: { 201: pushConfig },
   produces: A2A_JSON,
 });
 
@@ -243,8 +266,8 @@ export const ListA2aPushConfigs = defineRoute({
   name: 'listA2aPushConfigs',
   method: 'GET',
   path: '/v1/a2a/:agent/tasks/:task/pushNotificationConfigs',
-  summary: 'Not supported: subscribe to the task',
-  replies: { 200: jsonObject },
+  summary: 'List one’s own push configurations of a task by A2A, without their secrets',
+  replies: { 200: pushConfigList },
   produces: A2A_JSON,
 });
 
@@ -253,7 +276,9 @@ export const ReadA2aPushConfig = defineRoute({
   name: 'readA2aPushConfig',
   method: 'GET',
   path: '/v1/a2a/:agent/tasks/:task/pushNotificationConfigs/:config',
-  summary: 'Not supported: subscribe to the task',
+  summary: 'Read one of one’s own push configurations by A2A, without its secrets',
+  role: 'reader',
+  replies: { 200: pushConfig },
 });
 
 export const DeleteA2aPushConfig = defineRoute({
@@ -261,5 +286,7 @@ export const DeleteA2aPushConfig = defineRoute({
   name: 'deleteA2aPushConfig',
   method: 'DELETE',
   path: '/v1/a2a/:agent/tasks/:task/pushNotificationConfigs/:config',
-  summary: 'Not supported: subscribe to the task',
+  summary: 'Delete one of one’s own push configurations by A2A',
+  role: 'writer',
+  replies: { 204: z.unknown() },
 });

@@ -33,6 +33,7 @@ import * as stack from './stack';
 import * as subqueries from './subqueries';
 import * as trails from './trails';
 import * as turns from './turns';
+import * as taskPushes from './task-pushes';
 import * as usage from './usage';
 import * as webhooks from './webhooks';
 import * as whyNot from './why-not';
@@ -75,6 +76,7 @@ const families = [
   memoryReading,
   pastSessions,
   sessionActivity,
+  taskPushes,
   usage,
   webhooks,
 ];

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { CrumbEvent, EventKind, Participant } from '../record';
 import { BREADCRUMB_STORE, GATEWAY } from '../service-names';
-import { defineOperation, replyOf, type RequestOf } from './define-operation';
+import { defineOperation, replyOf, type RequestOf, type Role } from './define-operation';
 import { list, name, participantKind, position, text } from './request-fields';
+import type { TaskChange, TaskPush } from './task-pushes';
 
 /** The most webhooks of a workspace. */
 export const MAX_WEBHOOKS = 100;
@@ -63,12 +64,21 @@ export interface StoredWebhook {
   readonly dead: number;
 }
 
+/** For whom a turn is followed, with the rights of now. */
+export interface FollowedTurn {
+  readonly push: TaskPush;
+  readonly owner: Participant;
+  readonly role: Role;
+}
+
 /** A page of events that one process delivers, while nobody else delivers to this webhook. */
 export interface WebhookLease extends StoredWebhook {
+  /** It follows one turn for a participant, and its events are {@link TaskChange}s. Absent: it is a webhook of an operator. */
+  readonly task?: FollowedTurn;
   /** Grows with every lease: what is settled with an older one is refused. */
   readonly fence: number;
   /** In log order. */
-  readonly events: readonly CrumbEvent[];
+  readonly events: readonly (CrumbEvent | TaskChange)[];
   /** The position through which the events are complete. */
   readonly through: number;
 }
@@ -138,7 +148,7 @@ export const SettleWebhook = defineOperation({
   role: null,
   request: z.object({
     workspace: name,
-    name,
+    name: text,
     fence: position,
     /** The position through which events are handled now. */
     position,
@@ -150,6 +160,8 @@ export const SettleWebhook = defineOperation({
     dead: z
       .object({ id: text, version: position, schema_name: text, kind: text, position, deliveries: position.min(1) })
       .optional(),
+    /** Nothing more is sent: it is removed. */
+    ended: z.boolean().optional(),
     retry_in_ms: position,
     /** How long the lease lasts from now; 0 ends it. */
     lease_ms: leaseMs.or(z.literal(0)),

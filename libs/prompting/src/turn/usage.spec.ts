@@ -27,4 +27,8 @@ describe('the usage of a call', () => {
         counted_prompt_tokens: 2_342,
       });
   });
+
+  it('has no number of attempts where nobody was called, because one in the log is at least 1', () => {
+    expect(callUsage(reply({ failure: failure('refused'), attempts: 0 }), measured)).not.toHaveProperty('attempts');
+  });
 });

@@ -50,7 +50,7 @@ export function callUsage(reply: ModelReply, measured: CallMetrics): CallUsage {
     ...(reply.finish_reason !== undefined && { finish_reason: reply.finish_reason }),
     model: reply.model,
     latency_ms: measured.latency,
-    attempts: reply.attempts,
+    ...(reply.attempts > 0 && { attempts: reply.attempts }),
     ...(reply.tools_left_out && { tools_left_out: [...reply.tools_left_out] }),
   };
 }

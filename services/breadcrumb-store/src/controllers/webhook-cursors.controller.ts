@@ -13,19 +13,28 @@ import {
   webhookDurable,
   type StoredWebhook,
 } from '@crumbtrail/contracts/operations/webhooks';
+import {
+  ListTaskPushes,
+  RemoveTaskPush,
+  SetTaskPush,
+  type SetTaskPushRequest,
+  type StoredTaskPush,
+} from '@crumbtrail/contracts/operations/task-pushes';
 import { prepareCommit } from '../commands/prepare-commit';
 import { randomIds } from '../commands/random-ids';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
+import { TaskPushes } from '../webhooks/task-pushes';
 import { Webhooks } from '../webhooks/webhooks';
 import { Writer } from '../writer/writer';
 
-/** Webhooks, for operators and for the gateways that deliver. */
+/** Webhooks of operators, push configurations of tasks, and both for the gateways that deliver. */
 @Controller()
 @UseGuards(CallerGuard)
 export class WebhookCursorsController {
   constructor(
     private readonly webhooks: Webhooks,
+    private readonly pushes: TaskPushes,
     private readonly writer: Writer,
   ) {}
 
@@ -59,6 +68,27 @@ export class WebhookCursorsController {
     @CallerOf() { workspace }: AuthenticatedCaller,
   ): Promise<StoredWebhook> {
     return this.webhooks.replay(workspace, name, after);
+  }
+
+  @Respond(SetTaskPush)
+  setPush(@Payload() request: SetTaskPushRequest, @CallerOf() caller: AuthenticatedCaller): Promise<StoredTaskPush> {
+    return this.pushes.set(caller, request);
+  }
+
+  @Respond(ListTaskPushes)
+  async listPushes(
+    @Payload() request: RequestOf<typeof ListTaskPushes>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof ListTaskPushes>> {
+    return { pushes: await this.pushes.list(caller, request) };
+  }
+
+  @Respond(RemoveTaskPush)
+  async removePush(
+    @Payload() request: RequestOf<typeof RemoveTaskPush>,
+    @CallerOf() caller: AuthenticatedCaller,
+  ): Promise<ReplyOf<typeof RemoveTaskPush>> {
+    return { removed: await this.pushes.remove(caller, request) };
   }
 
   @Respond(LeaseWebhook)

@@ -19,6 +19,10 @@ export class WebhookEntity {
   @Column({ name: 'sealed_secret', type: 'text' })
   sealedSecret!: string;
 
+  /** The turn that it follows, and for whom; null: it is a webhook of an operator. */
+  @Column({ type: 'jsonb', nullable: true })
+  task!: object | null;
+
   @Column({ name: 'created_by', type: 'text' })
   createdBy!: string;
 

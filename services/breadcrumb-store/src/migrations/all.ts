@@ -37,6 +37,7 @@ import { CrumbUses1763690400108 } from './1763690400108-crumb-uses';
 import { NatsUsers1763690400170 } from './1763690400170-nats-users';
 import { Meanings1763690400171 } from './1763690400171-meanings';
 import { Webhooks1763690400180 } from './1763690400180-webhooks';
+import { TaskPushes1763690400197 } from './1763690400197-task-pushes';
 
 /** All migrations, in the order in which they run. Never edit a released migration: add a new one. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   NatsUsers1763690400170,
   Meanings1763690400171,
   Webhooks1763690400180,
+  TaskPushes1763690400197,
 ];

@@ -1,4 +1,5 @@
 import type { StoredWebhook, WebhookFilter } from '@crumbtrail/contracts/operations/webhooks';
+import type { TaskPush } from '@crumbtrail/contracts/operations/task-pushes';
 import type { CrumbEvent } from '@crumbtrail/contracts';
 import type { Sql } from '../database/database';
 import { StatementParameters } from '../database/statement-parameters';
@@ -22,14 +23,16 @@ export interface WebhookRow {
   readonly delivered: number;
   readonly dead: number;
   readonly fence: number;
+  /** The turn that it follows; null: it is a webhook of an operator. */
+  readonly task: TaskPush | null;
 }
 
 /** The columns of a {@link WebhookRow}, of the table `w`. */
 export const WEBHOOK_COLUMNS =
-  'w.workspace, w.name, w.url, w.filter, w.sealed_secret, w.created_by, w.created_at, w.position, w.attempts, w.next_at, w.last_error, w.delivered, w.dead, w.fence';
+  'w.workspace, w.name, w.url, w.filter, w.sealed_secret, w.created_by, w.created_at, w.position, w.attempts, w.next_at, w.last_error, w.delivered, w.dead, w.fence, w.task';
 
 export function toWebhook(row: WebhookRow): StoredWebhook {
-  const { fence: _, created_at, next_at, last_error, ...webhook } = row;
+  const { fence: _fence, task: _task, created_at, next_at, last_error, ...webhook } = row;
   return {
     ...webhook,
     created_at: created_at.toISOString(),

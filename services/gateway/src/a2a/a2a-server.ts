@@ -16,6 +16,8 @@ import { A2aCall } from './a2a-call';
 import { type A2aSdk, loadA2aSdk } from './a2a-sdk';
 import { A2aSettings } from './a2a-settings';
 import { interfacesAt, toAgentCard } from './agent-card';
+import { CardSigner } from './card-signer';
+import { PushConfigs } from './push-configs';
 import { ignoredFields } from './read-message';
 import { answerRpc } from './rpc-reply';
 import { TaskHandler } from './task-handler';
@@ -55,6 +57,8 @@ export class A2aServer {
     private readonly publications: Publications,
     private readonly turns: TaskTurns,
     private readonly tasks: TaskReader,
+    private readonly pushes: PushConfigs,
+    private readonly signer: CardSigner,
     private readonly streams: OpenStreams,
     private readonly closing: ShutdownSignal,
     private readonly settings: A2aSettings,
@@ -66,12 +70,13 @@ export class A2aServer {
     const identity = await this.requests.identify(caller);
     const agents = await this.publications.list(identity);
     const origin = this.originOf(request);
-    return agents.filter((one) => isFor(one, identity)).map((one) => toAgentCard(one, origin));
+    const cards = agents.filter((one) => isFor(one, identity)).map((one) => toAgentCard(one, origin));
+    return Promise.all(cards.map((card) => this.signer.sign(card)));
   }
 
   async readCard(caller: Caller, agent: string, request: Request): Promise<AgentCardJson> {
     const identity = await this.requests.identify(caller);
-    return toAgentCard(await this.find(identity, agent), this.originOf(request));
+    return this.signer.sign(toAgentCard(await this.find(identity, agent), this.originOf(request)));
   }
 
   /** Answers a call by JSON-RPC. */
@@ -132,10 +137,10 @@ export class A2aServer {
 
   private async begin(): Promise<LoadedA2a> {
     const sdk = await loadA2aSdk();
-    const { turns, tasks } = this;
+    const { turns, tasks, pushes } = this;
     const onFailure = (err: unknown): void => this.logger.error({ err }, 'a request of A2A failed');
     const [rpc, rest] = (['JSONRPC', 'HTTP+JSON'] as const).map(
-      (binding) => new TaskHandler({ sdk, binding, turns, tasks, onFailure }),
+      (binding) => new TaskHandler({ sdk, binding, turns, tasks, pushes, onFailure }),
     ) as [TaskHandler, TaskHandler];
     const userBuilder = (request: object): Promise<A2aCall> => Promise.resolve(this.calls.get(request) as A2aCall);
     return {

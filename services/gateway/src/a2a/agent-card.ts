@@ -7,14 +7,18 @@ export const A2A_VERSION = '1.0';
 
 const BINDINGS = ['JSONRPC', 'HTTP+JSON'] as const;
 
-/** What every card says. Clients must know of no push notifications: none are sent. */
-const CAPABILITIES = { streaming: true, pushNotifications: false, extendedAgentCard: false } as const;
+/** What every card says. */
+export const CAPABILITIES = { streaming: true, pushNotifications: true, extendedAgentCard: false } as const;
+
+/** Required by the protocol. */
+const DEFAULT_TAGS = ['agent'];
 
 const SECURITY = {
   securitySchemes: {
     key: { httpAuthSecurityScheme: { scheme: 'Bearer', description: 'An API key of Crumbtrail of a person.' } },
   },
-  securityRequirements: [{ schemes: { key: { list: [] } } }],
+  // The role of the key. What is signed leaves out empty lists: with one, this could be changed unseen.
+  securityRequirements: [{ schemes: { key: { list: ['writer'] } } }],
 };
 
 /** The interfaces of an agent at an address. */
@@ -34,6 +38,6 @@ export function toAgentCard({ agent, definition }: ReachableAgent, origin: strin
     ...SECURITY,
     defaultInputModes: ['text/plain', 'application/json', '*/*'],
     defaultOutputModes: [output_schema ? 'application/json' : 'text/plain'],
-    skills: [{ id: agent, name, description, tags }],
+    skills: [{ id: agent, name, description, tags: tags.length === 0 ? DEFAULT_TAGS : tags }],
   };
 }

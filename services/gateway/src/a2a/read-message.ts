@@ -2,6 +2,7 @@ import type { Part, SendMessageRequest } from '@a2a-js/sdk' with { 'resolution-m
 import { refuse } from '@crumbtrail/contracts';
 import { name as sessionName } from '@crumbtrail/contracts/http/fields';
 import type { SentFile } from '../sessions/message-placement';
+import { type PushTarget, readPushConfig } from './read-push-config';
 
 /** A message of a client, as far as an agent can use it. */
 export interface ClientMessage {
@@ -19,6 +20,8 @@ export interface ClientMessage {
   readonly files: readonly SentFile[];
   readonly historyLength: number | undefined;
   readonly isPatient: boolean;
+  /** Where the client wants to be told of changes of the task. */
+  readonly push: PushTarget | undefined;
 }
 
 /** `ROLE_USER` of the protocol's enumeration. */
@@ -75,7 +78,9 @@ export function readMessage({ message, configuration }: SendMessageRequest): Cli
   if (!message) throw invalid('message is missing.');
   if (!ID.test(message.messageId)) throw invalid('message.messageId is 1 to 128 visible ASCII characters.');
   if ((message.role as number) !== USER) throw invalid('message.role must be ROLE_USER: agents answer what users say.');
-  const { historyLength, returnImmediately = false } = configuration ?? {};
+  const { historyLength, returnImmediately = false, taskPushNotificationConfig } = configuration ?? {};
+  // Without an id it has that of the message, so that the same message again adds no second one.
+  const push = taskPushNotificationConfig && readPushConfig(taskPushNotificationConfig);
   return {
     id: message.messageId,
     session: readSession(message.contextId),
@@ -83,6 +88,7 @@ export function readMessage({ message, configuration }: SendMessageRequest): Cli
     ...readParts(message.parts),
     historyLength,
     isPatient: !returnImmediately,
+    push: push && { ...push, config: push.config ?? message.messageId },
   };
 }
 

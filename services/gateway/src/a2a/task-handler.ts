@@ -1,13 +1,18 @@
 import type {
   AgentCard,
   CancelTaskRequest,
+  DeleteTaskPushNotificationConfigRequest,
+  GetTaskPushNotificationConfigRequest,
   GetTaskRequest,
+  ListTaskPushNotificationConfigsRequest,
+  ListTaskPushNotificationConfigsResponse,
   ListTasksRequest,
   ListTasksResponse,
   SendMessageRequest,
   StreamResponse,
   SubscribeToTaskRequest,
   Task,
+  TaskPushNotificationConfig,
 } from '@a2a-js/sdk' with { 'resolution-mode': 'import' };
 import type { A2ARequestHandler, ServerCallContext } from '@a2a-js/sdk/server' with { 'resolution-mode': 'import' };
 import { CrumbError, refuse } from '@crumbtrail/contracts';
@@ -15,8 +20,10 @@ import { A2aCall, type A2aCallFacts } from './a2a-call';
 import { type A2aBinding, toA2aError } from './a2a-errors';
 import type { TaskJson, UpdateJson } from './a2a-json';
 import type { A2aSdk } from './a2a-sdk';
-import { interfacesAt } from './agent-card';
+import { CAPABILITIES, interfacesAt } from './agent-card';
+import type { PushConfigJson, PushConfigs } from './push-configs';
 import { readMessage } from './read-message';
+import { readPushConfig } from './read-push-config';
 import { readTaskFilter } from './read-task-filter';
 import type { TaskReader } from './task-reader';
 import type { TaskTurns } from './task-turns';
@@ -27,6 +34,7 @@ export interface TaskHandlerOptions {
   readonly binding: A2aBinding;
   readonly turns: TaskTurns;
   readonly tasks: TaskReader;
+  readonly pushes: PushConfigs;
   /** Called with an error that the client is not told. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -44,7 +52,7 @@ export class TaskHandler implements A2ARequestHandler {
 
   /** Read for the versions and capabilities alone, which all agents have in common. */
   getAgentCard(): Promise<AgentCard> {
-    const card = { supportedInterfaces: interfacesAt('/'), capabilities: { streaming: true } };
+    const card = { supportedInterfaces: interfacesAt('/'), capabilities: CAPABILITIES };
     return Promise.resolve(this.options.sdk.AgentCard.fromJSON(card));
   }
 
@@ -54,7 +62,6 @@ export class TaskHandler implements A2ARequestHandler {
 
   async sendMessage(params: SendMessageRequest, context: ServerCallContext): Promise<Task> {
     const { sdk, turns } = this.options;
-    this.refusePush(params);
     return sdk.Task.fromJSON(await this.tell(() => turns.send(factsOf(context), readMessage(params))));
   }
 
@@ -62,7 +69,6 @@ export class TaskHandler implements A2ARequestHandler {
     params: SendMessageRequest,
     context: ServerCallContext,
   ): AsyncGenerator<StreamResponse, void, undefined> {
-    this.refusePush(params);
     return this.convert(() => this.options.turns.stream(factsOf(context), readMessage(params)));
   }
 
@@ -99,29 +105,37 @@ export class TaskHandler implements A2ARequestHandler {
     return this.convert(() => this.options.turns.subscribe(factsOf(context), id));
   }
 
-  createTaskPushNotificationConfig(): Promise<never> {
-    return this.refuseConfig();
+  async createTaskPushNotificationConfig(
+    params: TaskPushNotificationConfig,
+    context: ServerCallContext,
+  ): Promise<TaskPushNotificationConfig> {
+    const { sdk, pushes } = this.options;
+    const set = (): Promise<PushConfigJson> => pushes.set(factsOf(context), params.taskId, readPushConfig(params));
+    return sdk.TaskPushNotificationConfig.fromJSON(await this.tell(set));
   }
 
-  getTaskPushNotificationConfig(): Promise<never> {
-    return this.refuseConfig();
+  async getTaskPushNotificationConfig(
+    { taskId, id }: GetTaskPushNotificationConfigRequest,
+    context: ServerCallContext,
+  ): Promise<TaskPushNotificationConfig> {
+    const { sdk, pushes } = this.options;
+    return sdk.TaskPushNotificationConfig.fromJSON(await this.tell(() => pushes.read(factsOf(context), taskId, id)));
   }
 
-  listTaskPushNotificationConfigs(): Promise<never> {
-    return this.refuseConfig();
+  async listTaskPushNotificationConfigs(
+    { taskId }: ListTaskPushNotificationConfigsRequest,
+    context: ServerCallContext,
+  ): Promise<ListTaskPushNotificationConfigsResponse> {
+    const { sdk, pushes } = this.options;
+    const configs = await this.tell(() => pushes.list(factsOf(context), taskId));
+    return sdk.ListTaskPushNotificationConfigsResponse.fromJSON({ configs });
   }
 
-  deleteTaskPushNotificationConfig(): Promise<never> {
-    return this.refuseConfig();
-  }
-
-  private refuseConfig(): Promise<never> {
-    return Promise.reject(new this.options.sdk.PushNotificationNotSupportedError(NO_SUCH));
-  }
-
-  private refusePush({ configuration }: SendMessageRequest): void {
-    if (configuration?.taskPushNotificationConfig)
-      throw new this.options.sdk.PushNotificationNotSupportedError(NO_SUCH);
+  deleteTaskPushNotificationConfig(
+    { taskId, id }: DeleteTaskPushNotificationConfigRequest,
+    context: ServerCallContext,
+  ): Promise<void> {
+    return this.tell(() => this.options.pushes.remove(factsOf(context), taskId, id));
   }
 
   private async tell<Reply>(work: () => Promise<Reply>): Promise<Reply> {

@@ -15,6 +15,7 @@ import { MessagePlacement } from '../sessions/message-placement';
 import { TurnStopper } from '../turns/turn-stopper';
 import type { A2aCallFacts } from './a2a-call';
 import type { TaskJson, UpdateJson } from './a2a-json';
+import { PushConfigs } from './push-configs';
 import type { ClientMessage } from './read-message';
 import { TaskReader } from './task-reader';
 import { TaskUpdates } from './task-updates';
@@ -41,12 +42,12 @@ export class TaskTurns {
     private readonly decider: ApprovalDecider,
     private readonly stopper: TurnStopper,
     private readonly tasks: TaskReader,
+    private readonly pushes: PushConfigs,
   ) {}
 
   /** Writes the message, and waits until its task has ended or needs a person, unless the client does not want to wait. */
   async send(call: A2aCallFacts, message: ClientMessage): Promise<TaskJson> {
-    const asked = await this.take(call, message, () => undefined);
-    await this.waiter.waitForTurn(asked);
+    const asked = await this.request(call, message, () => undefined);
     if (message.isPatient) await settleTurn(this.waiter, asked, isDecision(message) ? JUST_DECIDED : NOTHING_KNOWN);
     return this.tasks.read(call, asked.turn, message.historyLength);
   }
@@ -55,8 +56,7 @@ export class TaskTurns {
   async *stream(call: A2aCallFacts, message: ClientMessage): AsyncGenerator<UpdateJson, void, undefined> {
     const ear = new PieceBuffer(this.requests, call.identity);
     try {
-      const asked = await this.take(call, message, (session) => ear.listenIn(session));
-      await this.waiter.waitForTurn(asked);
+      const asked = await this.request(call, message, (session) => ear.listenIn(session));
       const task = await this.tasks.read(call, asked.turn, message.historyLength);
       yield* this.follow(call, { asked, ear, task, known: isDecision(message) ? JUST_DECIDED : NOTHING_KNOWN });
     } finally {
@@ -86,6 +86,19 @@ export class TaskTurns {
     if (state === 'closed') throw refuse('turn_closed', `The task ${id} has ended.`);
     await this.stopper.stop(call.caller, turn);
     return this.tasks.read(call, turn);
+  }
+
+  /** Writes the message; resolves when its turn is there, and the client is told of its changes if it wants to be. */
+  private async request(
+    call: A2aCallFacts,
+    message: ClientMessage,
+    listen: (session: string) => void,
+  ): Promise<AwaitedTurn> {
+    if (message.push) this.pushes.check(call, message.push);
+    const asked = await this.take(call, message, listen);
+    await this.waiter.waitForTurn(asked);
+    if (message.push) await this.pushes.set(call, asked.turn, message.push);
+    return asked;
   }
 
   private take(call: A2aCallFacts, message: ClientMessage, listen: (session: string) => void): Promise<AwaitedTurn> {

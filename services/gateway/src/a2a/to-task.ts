@@ -33,7 +33,8 @@ export interface TaskOptions {
   readonly withArtifacts: boolean;
 }
 
-const ENDED: Readonly<Record<NonNullable<TurnEntry['action']>, TaskStateName>> = {
+/** The states of turns that have ended, by the action of their response. */
+export const ENDED_STATES: Readonly<Record<NonNullable<TurnEntry['action']>, TaskStateName>> = {
   speak: 'TASK_STATE_COMPLETED',
   wait: 'TASK_STATE_COMPLETED',
   error: 'TASK_STATE_FAILED',
@@ -45,7 +46,7 @@ export const isFinal = ({ status: { state } }: Pick<TaskJson, 'status'>): boolea
   ['TASK_STATE_COMPLETED', 'TASK_STATE_FAILED', 'TASK_STATE_CANCELED'].includes(state);
 
 function stateOf({ state, waits, action = 'error' }: TurnEntry): TaskStateName {
-  if (state === 'closed') return ENDED[action];
+  if (state === 'closed') return ENDED_STATES[action];
   if (waits) return 'TASK_STATE_INPUT_REQUIRED';
   return state === 'queued' ? 'TASK_STATE_SUBMITTED' : 'TASK_STATE_WORKING';
 }

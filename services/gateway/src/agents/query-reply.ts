@@ -3,7 +3,13 @@ import type { ApprovalChoice } from '@crumbtrail/contracts/http/approvals';
 import type { ApprovalView } from '@crumbtrail/contracts/operations/approvals';
 
 /** What a person is asked about a tool call, or by an agent. */
-export function queryText({ kind, agent, tool, arguments: input, said }: ApprovalView): string {
+export function queryText({
+  kind,
+  agent,
+  tool,
+  arguments: input,
+  said,
+}: Pick<ApprovalView, 'kind' | 'agent' | 'tool' | 'arguments' | 'said'>): string {
   if (kind === 'call') {
     const call = `${agent} wants to call ${tool} with ${JSON.stringify(input)}. Reply approve, or deny and why.`;
     return said === undefined ? call : `${said}\n\n${call}`;

@@ -24,8 +24,8 @@ export interface RunToolsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The most calls of a turn that are shown. */
-const MOST = 500;
+/** Calls, or results, that are read at once. */
+const PAGE = 500;
 
 const SCHEMAS: readonly string[] = [ToolRequest.name, ToolResponse.name];
 
@@ -79,8 +79,14 @@ export class RunTools {
     const { requests, asked } = this.options;
     const { session, created_at: since } = asked.message;
     if (session === undefined) return [];
-    const query = { schema: ToolRequest.name, session, since, limit: MOST };
-    const { crumbs } = await requests.request(List, asked.caller, query);
+    const query = { schema: ToolRequest.name, session, since, limit: PAGE };
+    const crumbs: Envelope[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await requests.request(List, asked.caller, { ...query, ...(cursor !== undefined && { cursor }) });
+      crumbs.push(...page.crumbs);
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
     return crumbs
       .flatMap((crumb) => asCrumb(ToolRequest.name, crumb) ?? [])
       .filter(({ context }) => context.turn.id === asked.turn && context.parent === undefined)
@@ -94,7 +100,9 @@ export class RunTools {
       .filter(({ context }) => context.runner !== CLIENT_RUNNER)
       .map(({ workspace, id }) => ({ id: toolResponseId(workspace, id) }))
       .filter(({ id }) => !this.answered.has(id));
-    const crumbs = await reader.readAvailable(asked.caller, refs);
+    const crumbs: Envelope[] = [];
+    for (let from = 0; from < refs.length; from += PAGE)
+      crumbs.push(...(await reader.readAvailable(asked.caller, refs.slice(from, from + PAGE))));
     return crumbs.flatMap((crumb) => asCrumb(ToolResponse.name, crumb) ?? []);
   }
 }

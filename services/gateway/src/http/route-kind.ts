@@ -5,9 +5,9 @@ import type { NextFunction, Request, Response } from 'express';
 export type RouteKind = 'api' | 'open' | 'none';
 
 const API = /^\/(?:v1\/|mcp\/?$)/;
-/** The console's page and its files, links to its trails, how to sign in, the documentation of the API, and health. Nothing of the log is below them. */
+/** The console's page and its files, links to its trails, how to sign in, the documentation of the API, the public key of agent cards, and health. Nothing of the log is below them. */
 const OPEN =
-  /^\/(?:$|icon\.svg$|assets\/[^/]+$|trails\/[^/]+\/?$|docs(?:\/|$)|docs-(?:json|yaml)\/?$|(?:healthz|readyz|metrics|console\/sign-in)\/?$)/;
+  /^\/(?:$|icon\.svg$|assets\/[^/]+$|trails\/[^/]+\/?$|docs(?:\/|$)|docs-(?:json|yaml)\/?$|\.well-known\/jwks\.json$|(?:healthz|readyz|metrics|console\/sign-in)\/?$)/;
 
 /** Exchanges the code of a sign-in link for a session: the one request whose body is read without a key. */
 const isRedeem = ({ method, path }: Pick<Request, 'method' | 'path'>): boolean =>

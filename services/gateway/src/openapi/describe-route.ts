@@ -13,10 +13,12 @@ import type { ProblemCode } from '@crumbtrail/contracts';
 import type { RouteDeclaration } from '@crumbtrail/contracts/http/define-route';
 import { openAiErrorReply } from '@crumbtrail/contracts/http/openai';
 import { problemKinds, problemReply } from '@crumbtrail/contracts/http/problem-details';
+import type { z } from 'zod';
 import { documentSchema } from './components';
 import { toJsonSchema } from './json-schema';
 
 const ALWAYS: readonly ProblemCode[] = ['unauthenticated', 'forbidden', 'not_found', 'erased', 'unavailable'];
+const NO_CONTENT = 204;
 const OF_A_BODY: readonly ProblemCode[] = ['not_json', 'too_large', 'unsupported_media_type', 'invalid_payload'];
 const OF_A_WRITE: readonly ProblemCode[] = ['disk_full'];
 const OF_IF_MATCH: readonly ProblemCode[] = ['precondition_required', 'version_conflict'];
@@ -50,12 +52,18 @@ function response(
   return ApiResponse({ status, description: componentName(schema), content });
 }
 
+/** The reply of a route with a status. */
+const reply = (status: number, shape: z.ZodType, types: readonly string[]): MethodDecorator =>
+  status === NO_CONTENT
+    ? ApiResponse({ status, description: 'Done. The reply has no body.' })
+    : response(status, documentSchema(shape), types);
+
 function responses(route: RouteDeclaration): MethodDecorator[] {
   const { replies, produces = ['application/json'], protocol } = route;
   const isOpenAi = protocol === 'openai';
   const error = documentSchema(isOpenAi ? openAiErrorReply : problemReply);
   return [
-    ...Object.entries(replies).map(([status, shape]) => response(Number(status), documentSchema(shape), produces)),
+    ...Object.entries(replies).map(([status, shape]) => reply(Number(status), shape, produces)),
     ...errorStatuses(route).map((status) =>
       response(status, error, [isOpenAi ? 'application/json' : 'application/problem+json']),
     ),

@@ -5,16 +5,17 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import type { CrumbEvent } from '@crumbtrail/contracts';
 import {
   LeaseWebhook,
   SettleWebhook,
+  type FollowedTurn,
   type SettleWebhookRequest,
   type WebhookLease,
 } from '@crumbtrail/contracts/operations/webhooks';
 import { LOGGER, type Logger, WakeSignal } from '@crumbtrail/platform';
 import { ServiceRequests } from '../ports';
 import { retryDelay } from './retry-delay';
+import { TaskNotifier, type NotificationResult } from './task-notifier';
 import { toCloudEvent } from './to-cloud-event';
 import { ANSWER_WITHIN_MS, WebhookSender } from './webhook-sender';
 import { WebhookSettings } from './webhook-settings';
@@ -28,19 +29,23 @@ const LOOK_FOR_FIRST_MS = 5_000;
 /** A lease outlasts one attempt; it is renewed after each. */
 const LEASE_MS = ANSWER_WITHIN_MS + 5_000;
 
+type LeasedEvent = WebhookLease['events'][number];
+
 /** What becomes of the cursor after an attempt. */
 type Settlement = Omit<SettleWebhookRequest, 'workspace' | 'name' | 'fence'>;
 
-/** Delivers the events of webhooks: of each by one process at a time, in log order, until the receiver has taken an event or it is given up. */
+/** Delivers the events of webhooks and the changes of tasks: of each by one process at a time, in log order, until the receiver has taken an event or it is given up. */
 @Injectable()
 export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly leaving = new AbortController();
   private readonly wakeSignals: WakeSignal[] = [];
   private loops: Promise<void>[] = [];
 
+  // eslint-disable-next-line max-params -- injected by Nest, by type and not by position
   constructor(
     private readonly requests: ServiceRequests,
     private readonly sender: WebhookSender,
+    private readonly notifier: TaskNotifier,
     private readonly settings: WebhookSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -98,14 +103,14 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     const { workspace, name, fence, events } = lease;
     let before = lease;
     for (const [at, event] of events.entries()) {
-      const sent = await this.sender.send(lease, toCloudEvent(event), this.leaving.signal);
+      const sent = await this.sendEvent(cell, lease, event);
       const isStopped = this.leaving.signal.aborted && !sent.ok;
       const isLast = at === events.length - 1;
       const settlement: Settlement = isStopped
         ? { position: before.position, attempts: before.attempts, retry_in_ms: 0, lease_ms: 0 }
         : sent.ok
           ? this.afterSuccess(lease, event, isLast || this.leaving.signal.aborted)
-          : this.afterFailure(before, event, sent.message);
+          : this.afterFailure(before, event, sent);
       const request = { workspace, name, fence, ...settlement };
       const { held } = await this.requests.requestAsGateway(SettleWebhook, request, { cell });
       if (!held || settlement.lease_ms === 0) return;
@@ -113,20 +118,38 @@ export class WebhookDeliveries implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  private afterSuccess({ events, through }: WebhookLease, event: CrumbEvent, isLast: boolean): Settlement {
-    const position = event === events.at(-1) ? through : event.position;
-    return { position, attempts: 0, delivered: true, retry_in_ms: 0, lease_ms: isLast ? 0 : LEASE_MS };
+  private sendEvent(cell: string, lease: WebhookLease, event: LeasedEvent): Promise<NotificationResult> {
+    const { signal } = this.leaving;
+    return 'state' in event
+      ? this.notifier.notify({ lease, change: event, cell }, signal)
+      : this.sender.send(lease, toCloudEvent(event), signal);
   }
 
-  private afterFailure({ position, attempts }: WebhookLease, event: CrumbEvent, message: string): Settlement {
+  private afterSuccess({ events, through }: WebhookLease, event: LeasedEvent, isLast: boolean): Settlement {
+    const position = event === events.at(-1) ? through : event.position;
+    const settlement = { position, attempts: 0, delivered: true, retry_in_ms: 0, lease_ms: isLast ? 0 : LEASE_MS };
+    return 'state' in event && event.state === 'closed' ? { ...settlement, ended: true, lease_ms: 0 } : settlement;
+  }
+
+  private afterFailure(before: WebhookLease, event: LeasedEvent, sent: NotificationResult): Settlement {
+    const { position, attempts } = before;
     const deliveries = attempts + 1;
     const { maxAttempts, retryMs } = this.settings;
-    if (deliveries < maxAttempts) {
+    const error = sent.message;
+    if (deliveries < maxAttempts && !sent.isOver) {
       const retry_in_ms = retryDelay(deliveries, retryMs);
-      return { position, attempts: deliveries, error: message, retry_in_ms, lease_ms: 0 };
+      return { position, attempts: deliveries, error, retry_in_ms, lease_ms: 0 };
     }
+    if (before.task) return this.giveUpTask(before, before.task, error);
     const { id, version, schema_name, kind } = event;
     const dead = { id, version, schema_name, kind, position: event.position, deliveries };
-    return { position: event.position, attempts: 0, error: message, dead, retry_in_ms: retryMs, lease_ms: 0 };
+    return { position: event.position, attempts: 0, error, dead, retry_in_ms: retryMs, lease_ms: 0 };
+  }
+
+  /** Its client can read the task. */
+  private giveUpTask({ workspace, position }: WebhookLease, { push }: FollowedTurn, error: string): Settlement {
+    const { agent, turn, config } = push;
+    this.logger.warn({ workspace, agent, turn, config, error }, 'a push configuration is removed');
+    return { position, attempts: 0, error, ended: true, retry_in_ms: 0, lease_ms: 0 };
   }
 }

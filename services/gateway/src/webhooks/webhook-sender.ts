@@ -19,6 +19,12 @@ export interface SendResult {
   readonly message: string;
 }
 
+/** A message for a receiver. */
+export interface ReceiverMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 const UNREADABLE_SECRET =
   'The secret of the webhook cannot be decrypted, because this installation has another SETTINGS_KEY than the one that it was saved with, or none. Remove the webhook and add it again.';
 
@@ -55,19 +61,28 @@ export class WebhookSender {
     const place = webhookSecretPlace(webhook.workspace, webhook);
     const secret = settingsKey && openSecret(webhook.sealed_secret, settingsKey, place);
     if (secret === undefined) return { ok: false, message: UNREADABLE_SECRET };
-    const refusal = this.refusalOf(webhook.workspace, webhook.url);
-    if (refusal !== undefined) return { ok: false, message: refusal };
     const body = JSON.stringify(event);
     const signature = signMessage(secret, { id: event.id, timestamp: Math.floor(Date.now() / 1_000), body });
+    return this.post(webhook, { headers: { 'content-type': CLOUD_EVENT_TYPE, ...signature }, body }, stopped);
+  }
+
+  /** Sends a message to a URL for a workspace, where that may be reached. */
+  async post(
+    { workspace, url }: Pick<StoredWebhook, 'workspace' | 'url'>,
+    { headers, body }: ReceiverMessage,
+    stopped?: AbortSignal,
+  ): Promise<SendResult> {
+    const refusal = this.refusalOf(workspace, url);
+    if (refusal !== undefined) return { ok: false, message: refusal };
     const timeout = AbortSignal.timeout(ANSWER_WITHIN_MS);
     try {
       const {
         ok,
         status,
         body: answer,
-      } = await this.fetchFor(webhook.workspace)(webhook.url, {
+      } = await this.fetchFor(workspace)(url, {
         method: 'POST',
-        headers: { 'content-type': CLOUD_EVENT_TYPE, 'user-agent': 'Crumbtrail', ...signature },
+        headers: { 'user-agent': 'Crumbtrail', ...headers },
         body,
         signal: stopped ? AbortSignal.any([timeout, stopped]) : timeout,
       });
