@@ -24,6 +24,8 @@ export { ToolMeter } from './telemetry/tool-meter';
 export type {
   CallPermission,
   ChangePayload,
+  KeptFile,
+  KeptFiles,
   NamedDraft,
   PartResult,
   PartRequest,

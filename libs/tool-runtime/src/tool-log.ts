@@ -55,6 +55,29 @@ export interface PartResult {
   };
 }
 
+/** A file that an agent keeps in the session. */
+export interface KeptFile {
+  /** Of its crumb. */
+  readonly id: string;
+  readonly version: number;
+  readonly name: string;
+  readonly hash: string;
+  readonly type: string;
+  readonly bytes: number;
+  /** The agent that saved it. */
+  readonly owner: string;
+  /** ISO time. */
+  readonly saved_at: string;
+}
+
+/** The files of a session. */
+export interface KeptFiles {
+  /** Those that the agent and all readers of the turn's answer may read, newest first. */
+  readonly readable: readonly KeptFile[];
+  /** How many the agent itself has saved, and their bytes, also those that it may not show here. */
+  readonly own: { readonly count: number; readonly bytes: number };
+}
+
 export type CallPermission = 'callable' | 'unknown_tool' | 'not_granted';
 
 /**
@@ -89,6 +112,12 @@ export interface ToolLog {
    * answer may read.
    */
   sessionMessages(session: string, around?: string): Promise<ReplyOf<typeof ReadSessionMessages>>;
+  /** `search`: the files that agents keep in the session. */
+  keptFiles(): Promise<KeptFiles>;
+  /** `search`: the bytes of one of them, in base64. */
+  readFile(file: Pick<KeptFile, 'id' | 'hash'>): Promise<string>;
+  /** `create`: keeps a file in the session, whose bytes are in base64; a repeated run keeps the same one. Returns its crumb. */
+  keepFile(file: { readonly name: string; readonly type?: string; readonly data: string }): Promise<Ref>;
   /** `search`: scenarios of sessions in which the agent took part, the most similar to a text first, or the newest. */
   pastScenarios(wish: { readonly similar_to?: string; readonly limit: number }): Promise<readonly PastScenario[]>;
   /**

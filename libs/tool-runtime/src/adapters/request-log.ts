@@ -5,6 +5,8 @@ import {
   CrumbError,
   isGranted,
   mayRead,
+  PutFile,
+  ReadFile,
   ReadPastScenarios,
   ReadSessionMessages,
   singletonId,
@@ -25,6 +27,7 @@ import {
   type Write,
   type CommitResult,
   asPayload,
+  SessionFile,
   ToolDef,
   ToolResponse,
 } from '@crumbtrail/contracts';
@@ -36,6 +39,7 @@ import { ToolError } from '../tool';
 import type {
   CallPermission,
   ChangePayload,
+  KeptFiles,
   NamedDraft,
   PartResult,
   PartRequest,
@@ -44,6 +48,7 @@ import type {
 } from '../tool-log';
 import { existingCrumb, type CrumbLookup } from './existing-crumb';
 import { putNamed } from './put-named';
+import { listKept, toKeptFiles } from './kept-files';
 import { readMembers } from './read-members';
 import { requiredApproval, shortenedWait } from '../approval/required-approval';
 import { toolPart } from './tool-part';
@@ -172,6 +177,25 @@ export class RequestLog implements ToolLog {
     const { session } = this.received.request;
     const request = { ...this.reader, ...wish, ...(session === undefined ? {} : { session }) };
     return (await this.store.request(ReadPastScenarios, request)).scenarios;
+  }
+
+  async keptFiles(): Promise<KeptFiles> {
+    const { request } = this.received;
+    const crumbs = await listKept(this.store, { session: request.session, min_position: request.position });
+    const shown = crumbs.length === 0 ? [] : await this.read(crumbs.map(({ id }) => id));
+    return toKeptFiles(crumbs, { agent: this.asked.agent, isShown: (at) => Boolean(shown[at]) });
+  }
+
+  async readFile({ id, hash }: Parameters<ToolLog['readFile']>[0]): Promise<string> {
+    return (await this.store.request(ReadFile, { breadcrumb: id, hash })).data;
+  }
+
+  async keepFile({ name, type, data }: Parameters<ToolLog['keepFile']>[0]): Promise<Ref> {
+    const { hash } = await this.store.request(PutFile, { name, data, ...(type !== undefined && { type }) });
+    const { results } = await this.create([
+      { schema_name: SessionFile.name, context: { name, files: [{ hash, name }] } },
+    ]);
+    return results[0] as Ref;
   }
 
   async request(parts: readonly PartRequest[]): Promise<void> {
