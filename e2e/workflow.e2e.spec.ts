@@ -142,6 +142,13 @@ describe('a workflow', () => {
   }, 180_000);
 });
 
+/** When a part was to begin, and when it was answered. */
+function timesOf({ parts, responses }: ToolTurn, name: string): { readonly from: number; readonly answered: number } {
+  const part = parts.find(({ context }) => context.name === name);
+  const response = responses.get(String(part?.id));
+  return { from: Date.parse(part?.context.not_before ?? ''), answered: Date.parse(response?.created_at ?? '') };
+}
+
 describe('a step that waits before it is tried again', () => {
   it('is tried again at its time, also when every tool-runner is killed meanwhile', async () => {
     const steps: StepWish[] = [
@@ -154,11 +161,7 @@ describe('a step that waits before it is tried again', () => {
     const turn = await turns.ended(said, 120_000);
     expect(partsOf(turn)).toEqual(['bad', 'bad#2', 'bad#3']);
     expect(given(turn)).toMatchObject({ status: 'error', error: { code: 'failed' } });
-    const [first, second, third] = ['bad', 'bad#2', 'bad#3'].map((name) => {
-      const part = turn.parts.find(({ context }) => context.name === name);
-      const response = turn.responses.get(String(part?.id));
-      return { from: Date.parse(part?.context.not_before ?? ''), answered: Date.parse(response?.created_at ?? '') };
-    });
+    const [first, second, third] = ['bad', 'bad#2', 'bad#3'].map((name) => timesOf(turn, name));
     expect([second?.from, third?.from]).toEqual([(first?.answered ?? 0) + 2_000, (second?.answered ?? 0) + 4_000]);
     for (const one of [second, third]) expect(one?.answered).toBeGreaterThanOrEqual(one?.from ?? Infinity);
     expect(await turns.conversations.listCrumbs(DeadLetter.name)).toEqual([]);
