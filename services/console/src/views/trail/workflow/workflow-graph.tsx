@@ -6,10 +6,10 @@ import { useClient } from '../../../api/client';
 import { hrefTo } from '../../../routing/route';
 import { useRoute } from '../../../routing/use-route';
 import { BOX, layoutSteps, type PlacedStep } from './layout';
-import { drawnSteps, type DrawnStep, type StepState } from './workflow-steps';
+import { drawnSteps, type DrawnStep, type DrawnState } from './workflow-steps';
 import './workflow.css';
 
-const KINDS: Readonly<Record<StepState, 'good' | 'bad' | 'warn' | 'plain'>> = {
+const KINDS: Readonly<Record<DrawnState, 'good' | 'bad' | 'warn' | 'plain'>> = {
   done: 'good',
   failed: 'bad',
   'waits for a person': 'warn',

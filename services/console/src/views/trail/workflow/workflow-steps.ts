@@ -3,7 +3,7 @@ import { WIRE } from '@crumbtrail/contracts/wire-names';
 import { nodeApproval } from '@crumbtrail/formatting';
 
 /** What became of a step. */
-export type StepState = 'waits' | 'waits for a person' | 'runs' | 'is tried again' | 'done' | 'failed' | 'not run';
+export type DrawnState = 'waits' | 'waits for a person' | 'runs' | 'is tried again' | 'done' | 'failed' | 'not run';
 
 /** A step of a workflow as it is drawn. */
 export interface DrawnStep {
@@ -11,7 +11,7 @@ export interface DrawnStep {
   readonly tool: string;
   /** Ids of the steps that it waits for. */
   readonly needs: readonly string[];
-  readonly state: StepState;
+  readonly state: DrawnState;
   /** How often it was requested. */
   readonly attempts: number;
   /** The request of its last attempt; absent where it was never requested. */
@@ -47,17 +47,17 @@ function needsOf(step: PlannedStep, ids: ReadonlySet<string>): string[] {
   return [...new Set([...taken, ...after])].filter((id) => id !== step.id && ids.has(id)).sort();
 }
 
-interface Attempt {
+interface RequestedAttempt {
   readonly request: TrailNode;
   readonly response: TrailNode | undefined;
 }
 
 /** The requested attempts by the step, in order. */
-function attemptsOf(workflow: string, nodes: readonly TrailNode[]): Map<string, Attempt[]> {
+function attemptsOf(workflow: string, nodes: readonly TrailNode[]): Map<string, RequestedAttempt[]> {
   const responses = new Map(
     nodes.filter(({ schema_name }) => schema_name === WIRE.toolResponse).map((node) => [node.cause?.id, node]),
   );
-  const found = new Map<string, Attempt[]>();
+  const found = new Map<string, RequestedAttempt[]>();
   for (const request of nodes) {
     if (request.part === undefined || request.cause?.id !== workflow) continue;
     const id = request.part.replace(/#\d+$/, '');
@@ -66,7 +66,7 @@ function attemptsOf(workflow: string, nodes: readonly TrailNode[]): Map<string, 
   return found;
 }
 
-function stateOf(attempts: readonly Attempt[], hasEnded: boolean): StepState {
+function stateOf(attempts: readonly RequestedAttempt[], hasEnded: boolean): DrawnState {
   const last = attempts.at(-1);
   if (last === undefined) return hasEnded ? 'not run' : 'waits';
   if (last.response) return last.response.error === undefined ? 'done' : 'failed';
@@ -78,7 +78,7 @@ function stateOf(attempts: readonly Attempt[], hasEnded: boolean): StepState {
 function drawStep(
   planned: PlannedStep,
   needs: readonly string[],
-  attempts: readonly Attempt[],
+  attempts: readonly RequestedAttempt[],
   hasEnded: boolean,
 ): DrawnStep {
   const first = attempts[0]?.request;
