@@ -242,6 +242,12 @@ export class Crumbtrail extends OperatorClient {
     return call(this.gateway, 'GET /v1/trails/:id', { params: { id: crumb } });
   }
 
+  /** The bytes of a file of a breadcrumb: of a message, or one that an agent keeps. */
+  async downloadFile(breadcrumb: string, hash: string): Promise<Blob> {
+    const params = { id: breadcrumb, hash };
+    return (await send(this.gateway, 'GET /v1/breadcrumbs/:id/files/:hash', { params })).blob();
+  }
+
   /** A trail as an NDJSON file: every breadcrumb, context and output that this key may read. */
   async exportTrail(crumb: string, { signal }: { signal?: AbortSignal } = {}): Promise<ReadableStream<Uint8Array>> {
     const response = await send(this.gateway, 'GET /v1/trails/:id/export', { params: { id: crumb }, signal });

@@ -12,7 +12,7 @@ export {
   type ToolInvocation,
   type ToolFacts,
 } from './ports';
-export { type Tool, LATER, LaterAt, ToolError, type ToolCall } from './tool';
+export { type Tool, LATER, LaterBefore, ToolError, type ToolCall } from './tool';
 export type { PersonQuestion, PersonReply } from './person-question';
 export { requiredApproval, type RequiredApproval } from './approval/required-approval';
 export { ToolsModule, type ToolsModuleOptions } from './tools.module';
@@ -24,6 +24,8 @@ export { ToolMeter } from './telemetry/tool-meter';
 export type {
   CallPermission,
   ChangePayload,
+  KeptFile,
+  KeptFiles,
   NamedDraft,
   PartResult,
   PartRequest,

@@ -49,6 +49,8 @@ export interface ToolFacts {
   readonly tool: ToolDefV1 | null;
   readonly config: ToolConfigV1 | null;
   readonly turn_ended: boolean;
+  /** The tool that requested it, as a part of its own work, has answered. */
+  readonly parent_ended: boolean;
   /** What a person decided about a request that waits for approval. */
   readonly decision: Envelope<ApprovalDecisionV1> | null;
   /** True if its deadline has passed, so that it is not started any more. */

@@ -22,6 +22,10 @@ export interface PartRequest {
   readonly input: Record<string, unknown>;
   /** Names of the parts that had to end before it, for people who read the trail. @default none */
   readonly after?: readonly string[];
+  /** Its runner is told of it at this time, in milliseconds since 1970. @default at once */
+  readonly not_before?: number;
+  /** For a tool that waits for a person: how many seconds at most. @default what the definition of the agent says, which is also the most */
+  readonly wait_seconds?: number;
 }
 
 /** Who takes part in the session of a request. */
@@ -41,10 +45,37 @@ export type ChangePayload = (before: Record<string, unknown> | undefined) => Rec
 export interface PartResult {
   /** Its tool must not run twice, and was started. */
   readonly started?: true;
+  /** Its runner is told of it at this time, in milliseconds since 1970. */
+  readonly not_before?: number;
+  /** The time in which it waited for a person, in milliseconds since 1970; without `until`: it still waits. */
+  readonly waited?: { readonly since: number; readonly until?: number };
   readonly response?: Pick<ToolResponseV1, 'status' | 'output' | 'error'> & {
     /** When it was given, in milliseconds since 1970. Absent: it was erased. */
     readonly at?: number;
   };
+}
+
+/** A file that an agent keeps in the session. */
+export interface KeptFile {
+  /** Of its crumb. */
+  readonly id: string;
+  readonly version: number;
+  readonly name: string;
+  readonly hash: string;
+  readonly type: string;
+  readonly bytes: number;
+  /** The agent that saved it. */
+  readonly owner: string;
+  /** ISO time. */
+  readonly saved_at: string;
+}
+
+/** The files of a session. */
+export interface KeptFiles {
+  /** Those that the agent and all readers of the turn's answer may read, newest first. */
+  readonly readable: readonly KeptFile[];
+  /** How many the agent itself has saved, and their bytes, also those that it may not show here. */
+  readonly own: { readonly count: number; readonly bytes: number };
 }
 
 export type CallPermission = 'callable' | 'unknown_tool' | 'not_granted';
@@ -81,11 +112,17 @@ export interface ToolLog {
    * answer may read.
    */
   sessionMessages(session: string, around?: string): Promise<ReplyOf<typeof ReadSessionMessages>>;
+  /** `search`: the files that agents keep in the session. */
+  keptFiles(): Promise<KeptFiles>;
+  /** `search`: the bytes of one of them, in base64. */
+  readFile(file: Pick<KeptFile, 'id' | 'hash'>): Promise<string>;
+  /** `create`: keeps a file in the session, whose bytes are in base64; a repeated run keeps the same one. Returns its crumb. */
+  keepFile(file: { readonly name: string; readonly type?: string; readonly data: string }): Promise<Ref>;
   /** `search`: scenarios of sessions in which the agent took part, the most similar to a text first, or the newest. */
   pastScenarios(wish: { readonly similar_to?: string; readonly limit: number }): Promise<readonly PastScenario[]>;
   /**
-   * `requests`: requests other tools; the agent must be granted them too. Rejects without any request when one of the
-   * tools does not exist.
+   * `requests`: requests other tools; the agent must be granted them too. One that needs a person waits for a decision. Rejects without any request when one of the
+   * tools does not exist, and with a TransientError while the turn waits for its lane and a person would have to be asked.
    */
   request(parts: readonly PartRequest[]): Promise<void>;
   /** `requests`: the parts among these that were requested, by name, with their response once there is one. */

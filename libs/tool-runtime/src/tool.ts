@@ -55,17 +55,17 @@ export interface Tool {
 export const LATER: unique symbol = Symbol('later');
 
 /**
- * Returned like {@link LATER} by a tool that also runs again at a time, in milliseconds since 1970, if nothing is answered before. Its event is delivered again then, so that another process goes on
- * where this one has ended.
+ * Returned like {@link LATER} by a tool whose time limit stands still while one of its parts waits for a person: it runs again at `deadline`, in milliseconds since 1970, if
+ * nothing is answered before; null: only when something is answered.
  */
-export class LaterAt {
-  constructor(readonly at: number) {}
+export class LaterBefore {
+  constructor(readonly deadline: number | null) {}
 }
 
 /** What a tool returns whose result comes later. */
-export type Later = typeof LATER | LaterAt;
+export type Later = typeof LATER | LaterBefore;
 
-export const isPostponed = (value: unknown): value is Later => value === LATER || value instanceof LaterAt;
+export const isPostponed = (value: unknown): value is Later => value === LATER || value instanceof LaterBefore;
 
 /**
  * Thrown by a tool to choose an error code other than `failed`, such as `unavailable` for a server that cannot be

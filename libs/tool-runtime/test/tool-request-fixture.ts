@@ -107,6 +107,7 @@ export function someFacts(over: Partial<ToolFacts> & { grants?: string[] } = {})
     tool: add,
     config: null,
     turn_ended: false,
+    parent_ended: false,
     started: false,
     decision: null,
     answered: false,
@@ -161,7 +162,10 @@ export function fakeDependencies(
         over.published ?? 'published'
       ),
     },
-    postponed: { schedule: (_received, deadline) => void log.push(`postponed to ${deadline}`) },
+    postponed: {
+      schedule: (_received, deadline) => void log.push(`postponed to ${deadline}`),
+      cancel: () => void log.push('postponed without a time'),
+    },
   };
   return { dependencies, log, responses, lost, ended, leaving };
 }

@@ -7,6 +7,7 @@ import { defineTool } from './tools/define-tool';
 import { deleteBreadcrumb } from './tools/delete-breadcrumb';
 import { dice } from './tools/dice';
 import { echo } from './tools/echo';
+import { fileStorage } from './tools/file-storage';
 import { forget } from './tools/memory/forget';
 import { recall } from './tools/memory/recall';
 import { reflect } from './tools/memory/reflect';
@@ -44,6 +45,7 @@ export const BUILT_IN: readonly Tool[] = [
   readBreadcrumb,
   updateBreadcrumb,
   deleteBreadcrumb,
+  fileStorage,
   defineTool,
   defineAgent,
   listMembers,

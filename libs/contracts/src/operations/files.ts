@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGENT_EXECUTOR, BREADCRUMB_STORE } from '../service-names';
+import { AGENT_EXECUTOR, BREADCRUMB_STORE, TOOL_RUNNER } from '../service-names';
 import { AGENT_SERVICE, defineOperation, replyOf } from './define-operation';
 import { text } from './request-fields';
 
@@ -29,11 +29,11 @@ export interface StoredFile {
   readonly encoding?: string;
 }
 
-/** Stores a file for the caller, to be attached to a message. The same bytes are stored once per workspace. */
+/** Stores a file for the caller, to be attached to a message, or kept for an agent. The same bytes are stored once per workspace. */
 export const PutFile = defineOperation({
   name: 'store.put-file',
   service: BREADCRUMB_STORE,
-  callers: [],
+  callers: [TOOL_RUNNER],
   role: 'writer',
   request: fileUpload,
   reply: replyOf<StoredFile>(),
@@ -45,11 +45,11 @@ export interface FileContent extends StoredFile {
   readonly data: string;
 }
 
-/** Returns a file of a message that the caller may read. */
+/** Returns a file of a message, or of an agent, that the caller may read. */
 export const ReadFile = defineOperation({
   name: 'store.read-file',
   service: BREADCRUMB_STORE,
-  callers: [AGENT_EXECUTOR, AGENT_SERVICE],
+  callers: [AGENT_EXECUTOR, TOOL_RUNNER, AGENT_SERVICE],
   role: 'reader',
   request: z.object({ breadcrumb: text, hash: fileHash }),
   reply: replyOf<FileContent>(),

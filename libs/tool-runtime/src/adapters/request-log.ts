@@ -1,8 +1,12 @@
 import type { WorkspaceStore } from '@crumbtrail/bus';
 import {
   AgentDef,
+  approvalDecisionId,
+  CrumbError,
   isGranted,
   mayRead,
+  PutFile,
+  ReadFile,
   ReadPastScenarios,
   ReadSessionMessages,
   singletonId,
@@ -23,14 +27,19 @@ import {
   type Write,
   type CommitResult,
   asPayload,
+  SessionFile,
+  ToolDef,
   ToolResponse,
 } from '@crumbtrail/contracts';
 import { ReadForTurn } from '@crumbtrail/contracts/operations/past-sessions';
+import { TransientError } from '@crumbtrail/platform';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
+import { TOOL_RUNNER } from '../run/check-request';
 import { ToolError } from '../tool';
 import type {
   CallPermission,
   ChangePayload,
+  KeptFiles,
   NamedDraft,
   PartResult,
   PartRequest,
@@ -39,24 +48,42 @@ import type {
 } from '../tool-log';
 import { existingCrumb, type CrumbLookup } from './existing-crumb';
 import { putNamed } from './put-named';
+import { listKept, toKeptFiles } from './kept-files';
 import { readMembers } from './read-members';
+import { requiredApproval, shortenedWait } from '../approval/required-approval';
 import { toolPart } from './tool-part';
+import { partTimes } from './part-times';
 
 /** Crumbs of a service are searched page by page, newest first, up to this many pages. */
 const PAGE = 500;
 const MOST_PAGES = 20;
+const LANE_RETRY_MS = 2_000;
 
 const isGone = (found: CrumbLookup): boolean => found !== null && found !== undefined && 'erased' in found;
 const GONE = { status: 'error', error: { code: 'erased', message: 'It has been erased.' } } as const;
 
 /** An erased part counts as answered, because no response can follow. */
-function partAt(name: string, [asked, begun, answered]: readonly CrumbLookup[]): [string, PartResult][] {
+function partAt(name: string, [asked, begun, answered, decided]: readonly CrumbLookup[]): [string, PartResult][] {
   if (!asked) return [];
   if (isGone(asked) || isGone(answered)) return [[name, { response: GONE }]];
   const crumb = existingCrumb(answered);
   const response = asPayload(ToolResponse.name, crumb?.context);
   const given = crumb && response && { ...response, at: Date.parse(crumb.created_at) };
-  return [[name, { ...(begun && { started: true }), ...(given && { response: given }) }]];
+  const times = partTimes(existingCrumb(asked), existingCrumb(decided) ?? crumb);
+  return [[name, { ...(begun && { started: true }), ...times, ...(given && { response: given }) }]];
+}
+
+/** What is read about a part: its request, its start, its response, and what a person decided about it. */
+const refsOfPart = (workspace: string, id: string): Ref[] =>
+  [id, toolStartId(workspace, id), toolResponseId(workspace, id), approvalDecisionId(workspace, id)].map((one) => ({
+    id: one,
+  })) as Ref[];
+
+/** A turn that waits for its lane asks nobody; once it has ended, the next attempt is told so. */
+function transientInLane(error: unknown): never {
+  if (error instanceof CrumbError && error.code === 'turn_closed')
+    throw new TransientError(error.message, { retryInMs: LANE_RETRY_MS, cause: error });
+  throw error;
 }
 
 /** On whose behalf the log is accessed. */
@@ -152,24 +179,42 @@ export class RequestLog implements ToolLog {
     return (await this.store.request(ReadPastScenarios, request)).scenarios;
   }
 
+  async keptFiles(): Promise<KeptFiles> {
+    const { request } = this.received;
+    const crumbs = await listKept(this.store, { session: request.session, min_position: request.position });
+    const shown = crumbs.length === 0 ? [] : await this.read(crumbs.map(({ id }) => id));
+    return toKeptFiles(crumbs, { agent: this.asked.agent, isShown: (at) => Boolean(shown[at]) });
+  }
+
+  async readFile({ id, hash }: Parameters<ToolLog['readFile']>[0]): Promise<string> {
+    return (await this.store.request(ReadFile, { breadcrumb: id, hash })).data;
+  }
+
+  async keepFile({ name, type, data }: Parameters<ToolLog['keepFile']>[0]): Promise<Ref> {
+    const { hash } = await this.store.request(PutFile, { name, data, ...(type !== undefined && { type }) });
+    const { results } = await this.create([
+      { schema_name: SessionFile.name, context: { name, files: [{ hash, name }] } },
+    ]);
+    return results[0] as Ref;
+  }
+
   async request(parts: readonly PartRequest[]): Promise<void> {
     const { workspace, request, traceparent } = this.received;
-    const refs = parts.map(({ tool }) => ({ id: singletonId(workspace, 'tool', tool) }));
+    const tools = parts.map(({ tool }) => ({ id: singletonId(workspace, 'tool', tool) }));
+    const refs = [this.asked.definition, ...tools];
     const { crumbs } = await this.store.read({ refs, min_position: request.position });
-    const writes = parts.map((part, at) => this.partOf(part, existingCrumb(crumbs[at])));
-    await this.store.commit({ writes, fence: this.acting.fence, traceparent });
+    const [agent, ...found] = crumbs.map(existingCrumb);
+    const definition = asPayload(AgentDef.name, agent?.context);
+    const writes = parts.map((part, at) => this.partOf(part, found[at] ?? null, definition));
+    await this.store.commit({ writes, fence: this.acting.fence, traceparent }).catch(transientInLane);
   }
 
   async readParts(names: readonly string[]): Promise<ReadonlyMap<string, PartResult>> {
     const { workspace, request } = this.received;
     const ids = names.map((name) => toolPartId(workspace, request.id, name));
-    const refs = ids.flatMap((id) => [
-      { id },
-      { id: toolStartId(workspace, id) },
-      { id: toolResponseId(workspace, id) },
-    ]);
+    const refs = ids.flatMap((id) => refsOfPart(workspace, id));
     const { crumbs } = await this.store.read({ refs, min_position: request.position });
-    return new Map(names.flatMap((name, at) => partAt(name, crumbs.slice(3 * at, 3 * at + 3))));
+    return new Map(names.flatMap((name, at) => partAt(name, crumbs.slice(4 * at, 4 * at + 4))));
   }
 
   async checkCallable(tools: readonly string[]): Promise<ReadonlyMap<string, CallPermission>> {
@@ -215,9 +260,14 @@ export class RequestLog implements ToolLog {
     return this.store.commit({ writes, idempotency_key, fence: this.acting.fence, traceparent });
   }
 
-  private partOf(part: PartRequest, crumb: Envelope | null): Write {
+  private partOf(part: PartRequest, crumb: Envelope | null, agent: AgentDefV1 | undefined): Write {
     if (!crumb) throw new ToolError('unknown_tool', `There is no tool ${part.tool}.`);
     const { request } = this.received;
-    return { op: 'create', draft: toolPart({ ...part, request, asked: this.asked, crumb, by: this.acting.runner }) };
+    const { wait_seconds, ...asked } = part;
+    const runner = asPayload(ToolDef.name, crumb.context).runner ?? TOOL_RUNNER;
+    const required = agent && requiredApproval(agent, { ...part, runner });
+    const approval = required && shortenedWait(required, wait_seconds);
+    const more = { request, asked: this.asked, crumb, by: this.acting.runner, approval };
+    return { op: 'create', draft: toolPart({ ...asked, ...more }) };
   }
 }

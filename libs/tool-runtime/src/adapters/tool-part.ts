@@ -12,7 +12,7 @@ import { TOOL_RUNNER } from '../run/check-request';
 import type { ToolInvocation } from '../ports';
 import type { PartRequest } from '../tool-log';
 
-interface ToolPart extends PartRequest, Pick<ToolRequestV1, 'approval'> {
+interface ToolPart extends Omit<PartRequest, 'wait_seconds'>, Pick<ToolRequestV1, 'approval'> {
   /** The request of the tool that asks for the part, with its payload. */
   readonly request: ToolInvocation;
   readonly asked: ToolRequestV1;
@@ -25,7 +25,7 @@ interface ToolPart extends PartRequest, Pick<ToolRequestV1, 'approval'> {
 /** The request of another tool as part of a tool's work, in the turn and for the agent of that tool. */
 export function toolPart({ request, asked, crumb, by, ...part }: ToolPart): Draft {
   const { turn, agent, definition } = asked;
-  const { name, tool, input, after = [], approval } = part;
+  const { name, tool, input, after = [], approval, not_before } = part;
   const context: ToolRequestV1 = {
     turn,
     agent,
@@ -38,6 +38,7 @@ export function toolPart({ request, asked, crumb, by, ...part }: ToolPart): Draf
     tool_def: { id: crumb.id, version: crumb.version },
     runner: asPayload(ToolDef.name, crumb.context).runner ?? TOOL_RUNNER,
     reply_to: by,
+    ...(not_before !== undefined && { not_before: new Date(not_before).toISOString() }),
     ...(approval && { approval }),
   };
   return {

@@ -17,7 +17,7 @@ import {
   type ApprovalDecisionV1,
   type Draft,
 } from '@crumbtrail/contracts';
-import { requiredApproval } from '../approval/required-approval';
+import { requiredApproval, shortenedWait } from '../approval/required-approval';
 import { isTurnRequest, ToolClaims, ToolQuestions, ToolResponses } from '../ports';
 import type { ReceivedToolRequest, RunQuestion } from '../ports';
 import { TOOL_RUNNER } from '../run/check-request';
@@ -30,6 +30,9 @@ import { toolPart } from './tool-part';
 
 /** How often the log is read for a decision. */
 const READ_EVERY_MS = 500;
+
+/** A tool that asks while it runs keeps its server waiting, and HTTP clients end a response in which nothing comes for five minutes. */
+const MOST_WAIT_SECONDS_IN_A_RUN = 240;
 
 const nobody = (why: string): PersonReply => ({ kind: 'nobody', why });
 
@@ -78,8 +81,8 @@ export class ToolQuestionsNats extends ToolQuestions {
     const crumb = existingCrumb(crumbs[0]);
     if (crumb === null) return null;
     const input = toJsonObject(asked.question);
-    const call = { tool: ASK_PERSON, input, runner: TOOL_RUNNER, parent: { id: request.id } };
-    const approval = requiredApproval(asked.agent, call);
+    const required = requiredApproval(asked.agent, { tool: ASK_PERSON, input, runner: TOOL_RUNNER });
+    const approval = required && shortenedWait(required, MOST_WAIT_SECONDS_IN_A_RUN);
     const part = { name: nameOf(asked), tool: ASK_PERSON, input, approval };
     return toolPart({ ...part, request, asked: request.context, crumb, by: this.options.runner });
   }

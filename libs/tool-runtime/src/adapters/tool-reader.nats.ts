@@ -31,10 +31,16 @@ function turnRefs(workspace: string, request: Request): (Ref | { readonly id: st
   return [{ id: turn.id }, definition, { id: responseId(workspace, turn.id) }];
 }
 
-/** The decision about a request that waits for approval. */
+/** The decision about a request that waits for approval, if it does. */
 function decisionRefs(workspace: string, request: Request): { readonly id: string }[] {
   const waits = isTurnRequest(request) && request.context.approval !== undefined;
   return waits ? [{ id: approvalDecisionId(workspace, request.id) }] : [];
+}
+
+/** The response to the tool that requested this one as a part of its work, if one did. */
+function parentRefs(workspace: string, request: Request): { readonly id: string }[] {
+  const parent = isTurnRequest(request) ? request.context.parent : undefined;
+  return parent ? [{ id: toolResponseId(workspace, parent.id) }] : [];
 }
 
 const isLate = (request: Request): boolean =>
@@ -49,6 +55,8 @@ export class ToolReaderNats extends ToolReader {
 
   async read({ workspace, request, traceparent }: ReceivedToolRequest): Promise<ToolFacts> {
     const { tool, tool_def } = request.context;
+    const decision = decisionRefs(workspace, request);
+    const parent = parentRefs(workspace, request);
     const { crumbs } = await this.store.in(workspace, { traceparent }).read({
       refs: [
         tool_def,
@@ -56,19 +64,21 @@ export class ToolReaderNats extends ToolReader {
         { id: toolStartId(workspace, request.id) },
         { id: toolResponseId(workspace, request.id) },
         ...turnRefs(workspace, request),
-        ...decisionRefs(workspace, request),
+        ...decision,
+        ...parent,
       ],
       min_position: request.position,
     });
-    const [described, config, started, answered, opened, agent, closed, decided] = crumbs;
+    const [described, config, started, answered, opened, agent, closed, ...rest] = crumbs;
     return {
       turn: asCrumb(AgentTurn.name, existingCrumb(opened)),
       agent: asPayload(AgentDef.name, readContext(agent)),
       tool:
         tool_def.id === singletonId(workspace, 'tool', tool) ? asPayload(ToolDef.name, readContext(described)) : null,
       config: asPayload(ToolConfig.name, readContext(config)),
-      decision: asCrumb(ApprovalDecision.name, existingCrumb(decided)),
+      decision: asCrumb(ApprovalDecision.name, decision.length > 0 ? existingCrumb(rest[0]) : null),
       turn_ended: wasLeft(closed),
+      parent_ended: parent.length > 0 && wasLeft(rest.at(-1)),
       late: isLate(request),
       started: wasLeft(started),
       answered: wasLeft(answered),

@@ -9,6 +9,8 @@ const approvals = [{ tools: ['add'], approval: 'always' as const }];
 const agent = { ...(someFacts().agent as NonNullable<ToolFacts['agent']>), approvals };
 const approval = requiredApproval(agent, { tool: 'add', input: { a: 1, b: 2 }, runner: 'tool-runner' });
 
+const PARENT = { id: '00000000-0000-4000-8000-00000000000a' };
+
 const decided = (more: Partial<ApprovalDecisionV1>): DecisionCrumb =>
   ({
     author: { kind: 'user', id: 'ann' },
@@ -73,10 +75,21 @@ describe('a runner', () => {
     expect((await run(facts, parts)).code).toBe('needs_approval');
   });
 
+  it('lets a part of another tool wait for a person, also for a shorter time than the definition says', async () => {
+    const shorter = { ...(approval as NonNullable<typeof approval>), wait_seconds: 5 };
+    for (const one of [approval, shorter]) {
+      const part = { approval: one, parent: PARENT, name: 'pay' };
+      expect((await run({}, part)).outcome).toBe('waits for approval');
+      expect((await run({ decision: decided({}) }, part)).log).toContain('ran');
+    }
+  });
+
   it.each([
     ['is not marked as waiting', {}],
     ['asks for weaker terms than the definition', { approval: { ...approval, on_timeout: 'approve' } }],
-    ['is a part of another tool', { approval, parent: { id: '00000000-0000-4000-8000-00000000000a' }, name: 'x' }],
+    ['is a part of another tool that does not say so', { parent: PARENT, name: 'x' }],
+    ['is a part that waits longer', { approval: { ...approval, wait_seconds: 999_999 }, parent: PARENT, name: 'x' }],
+    ['waits for a shorter time than the definition says', { approval: { ...approval, wait_seconds: 5 } }],
   ])('refuses a call that needs approval and %s, whatever was decided', async (_how, request) => {
     const { code, log } = await run({ decision: decided({}) }, request as Parameters<typeof aRequest>[0]);
     expect(code).toBe('needs_approval');

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApprovalDecisionV1, Envelope, ToolRequestV1 } from '@crumbtrail/contracts';
 import { isTurnRequest, type ReceivedToolRequest, type ToolFacts } from '../ports';
-import { requiredApproval, type RequiredApproval } from './required-approval';
+import { requiredApproval, shortenedWait, type RequiredApproval } from './required-approval';
 
 /** A decision about a request, with who decided. */
 export type DecisionCrumb = Envelope<ApprovalDecisionV1>;
@@ -47,19 +47,16 @@ function whyUnmarked(
   { approval, tool, parent }: ToolRequestV1,
   required: RequiredApproval | undefined,
 ): ApprovalState | null {
-  // Of the parts of a tool's work, only a question may wait for a person: its tool waits with it.
-  const mayWait = parent === undefined || required?.kind === 'question';
-  if (required === undefined || (mayWait && isDeepStrictEqual(approval, required))) return null;
-  const how =
-    parent === undefined
-      ? 'which this call did not ask for'
-      : 'and a part of another tool cannot wait for it: call it yourself';
-  return refuseWith('needs_approval', `${tool} needs the approval of a person, ${how}.`);
+  if (required === undefined) return null;
+  // A part of another tool's work may wait for a shorter time than a call of the agent.
+  const terms = parent && approval ? shortenedWait(required, approval.wait_seconds) : required;
+  if (isDeepStrictEqual(approval, terms)) return null;
+  return refuseWith('needs_approval', `${tool} needs the approval of a person, which this call did not ask for.`);
 }
 
 /**
  * Decides from the log whether a request may run. The definition decides what needs approval, and not only `approval` of the request: a call
- * that needs approval and does not say so, such as a part of another tool's work, is refused.
+ * that needs approval and does not say so, is refused.
  */
 export function approvalState({ request }: ReceivedToolRequest, { agent, decision }: ToolFacts): ApprovalState {
   if (!isTurnRequest(request) || agent === null) return FREE;

@@ -1,5 +1,5 @@
 import type { AgentDefV1 } from '@crumbtrail/contracts';
-import { requiredApproval } from './required-approval';
+import { requiredApproval, shortenedWait, type RequiredApproval } from './required-approval';
 
 type Rules = NonNullable<AgentDefV1['approvals']>;
 
@@ -55,11 +55,16 @@ describe('requiredApproval', () => {
     });
   });
 
-  it('waits four minutes at most for the answer to a question that a tool asks while it runs', () => {
-    const call = { tool: 'ask_person', input: {}, runner: 'tool-runner', parent: { id: 'x' } };
-    expect(requiredApproval({}, call)).toMatchObject({ kind: 'question', wait_seconds: 240, on_timeout: 'deny' });
-    const approvals: Rules = [{ tools: ['ask_person'], approval: 'always', wait_seconds: 5 }];
-    expect(requiredApproval({ approvals }, call)?.wait_seconds).toBe(5);
+  it('waits for a shorter time where that is wanted, and never for a longer one', () => {
+    const call = { tool: 'ask_person', input: {}, runner: 'tool-runner' };
+    const terms = requiredApproval(
+      { approvals: [{ tools: ['ask_person'], approval: 'always', wait_seconds: 60 }] },
+      call,
+    );
+    expect(terms).toMatchObject({ kind: 'question', wait_seconds: 60, on_timeout: 'deny' });
+    expect([5, 600, undefined].map((one) => shortenedWait(terms as RequiredApproval, one).wait_seconds)).toEqual([
+      5, 60, 60,
+    ]);
   });
 
   it('waits a week for operators and keeps the lane as long as a turn may take, unless the definition says otherwise', () => {

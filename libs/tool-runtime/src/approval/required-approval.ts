@@ -16,8 +16,6 @@ type GrantRule = NonNullable<AgentDefV1['approvals']>[number];
 
 /** Seven days. */
 const DEFAULT_WAIT_SECONDS = 604_800;
-/** A tool that asks while it runs keeps its server waiting, and HTTP clients end a response in which nothing comes for five minutes. */
-const MOST_WAIT_SECONDS_IN_A_RUN = 240;
 
 /** Whether all conditions hold of the arguments. A path that cannot be read counts as one that holds, so that no call slips through. */
 const holdsOf = (input: object, { when = [] }: GrantRule): boolean =>
@@ -52,14 +50,18 @@ function questionTerms(rule: Partial<GrantRule> = {}, turnSeconds: number): Requ
  */
 export function requiredApproval(
   { approvals = [], limits }: Pick<AgentDefV1, 'approvals' | 'limits'>,
-  call: Pick<ToolRequestV1, 'tool' | 'input' | 'runner' | 'parent'>,
+  call: Pick<ToolRequestV1, 'tool' | 'input' | 'runner'>,
 ): RequiredApproval | undefined {
   if (call.runner === CLIENT_RUNNER) return undefined;
   const rule = approvals.find(({ tools }) => namesTool(tools, call.tool));
   if (!needsPerson(rule, call)) return undefined;
   const turnSeconds = limits?.turn_seconds ?? DEFAULT_TURN_SECONDS;
   if (call.tool !== ASK_PERSON) return callTerms(rule, turnSeconds);
-  const terms = questionTerms(rule, turnSeconds);
-  if (call.parent === undefined) return terms;
-  return { ...terms, wait_seconds: Math.min(terms.wait_seconds, MOST_WAIT_SECONDS_IN_A_RUN) };
+  return questionTerms(rule, turnSeconds);
 }
+
+/** The same terms, but with a shorter wait where that is given. */
+export const shortenedWait = (terms: RequiredApproval, seconds: number = Infinity): RequiredApproval => ({
+  ...terms,
+  wait_seconds: Math.min(terms.wait_seconds, seconds),
+});

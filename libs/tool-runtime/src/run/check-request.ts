@@ -162,7 +162,7 @@ function inputRefusal({ tool: name, input }: ToolInvocation['context'], facts: T
 
 /**
  * Decides what to do with a request, from the log. Answered: nothing. Recorded as started but not answered: its outcome
- * is unknown, so it never runs again. Then in this order: its turn, the grant, the approval of a person, the tool, the arguments.
+ * is unknown, so it never runs again. Then in this order: its turn, the tool that it is a part of, the grant, the approval of a person, the tool, the arguments.
  */
 export function checkRequest(received: ReceivedToolRequest, facts: ToolFacts, here: LocalRunner): RequestDecision {
   if (facts.answered) return { do: 'nothing' };
@@ -183,6 +183,8 @@ function refusalBeforeApproval(received: ReceivedToolRequest, facts: ToolFacts):
   const { context } = received.request;
   if (facts.started) return outcomeUnknown(context.tool);
   if (facts.turn_ended) return cancelledRefusal(context.tool);
+  if (facts.parent_ended)
+    return refuse('cancelled', `${context.tool} was not run: the tool that requested it has ended.`);
   return grantRefusal(received, facts);
 }
 

@@ -79,6 +79,21 @@ export class PermittedLog implements ToolLog {
     return this.log.pastScenarios(wish);
   }
 
+  async keptFiles(): ReturnType<ToolLog['keptFiles']> {
+    this.need('search');
+    return this.log.keptFiles();
+  }
+
+  async readFile(file: Parameters<ToolLog['readFile']>[0]): ReturnType<ToolLog['readFile']> {
+    this.need('search');
+    return this.log.readFile(file);
+  }
+
+  async keepFile(file: Parameters<ToolLog['keepFile']>[0]): ReturnType<ToolLog['keepFile']> {
+    this.need('create');
+    return this.log.keepFile(file);
+  }
+
   async request(parts: Parameters<ToolLog['request']>[0]): Promise<void> {
     this.need('requests');
     return this.log.request(parts);

@@ -1,7 +1,7 @@
 import { refuse } from '@crumbtrail/contracts';
 import { aRequest, aTry, add, fakeDependencies, someFacts, triedFacts } from '../../test/tool-request-fixture';
 import { runTool } from './run-tool';
-import { LATER, LaterAt, ToolError } from '../tool';
+import { LATER, LaterBefore, ToolError } from '../tool';
 
 const received = aRequest();
 const hangs = () => new Promise<never>(() => undefined);
@@ -53,11 +53,21 @@ describe('runTool', () => {
     expect(responses[0]?.context).toMatchObject({ status: 'error', error: { code: 'failed' } });
   });
 
-  it('asks for another delivery when the tool waits until a time, and frees its claim', async () => {
-    const { dependencies, log, responses } = fakeDependencies({ run: async () => new LaterAt(0) });
-    await expect(runTool(received, dependencies)).rejects.toMatchObject({ name: 'TransientError', retryInMs: 0 });
-    expect(log).toEqual(['claimed', 'ran', 'freed', 'unwatched']);
+  it.each([
+    [9, 'postponed to 9'],
+    [null, 'postponed without a time'],
+  ])('leaves a request open until the time that its tool names (%s)', async (deadline, how) => {
+    const { dependencies, log, responses } = fakeDependencies({ run: async () => new LaterBefore(deadline) });
+    expect(await runTool(received, dependencies)).toBe('goes on later');
+    expect(log).toEqual(['claimed', 'ran', how, 'freed', 'unwatched']);
     expect(responses).toEqual([]);
+  });
+
+  it('does not run a part of a tool that has answered', async () => {
+    const { dependencies, log, responses } = fakeDependencies({ facts: someFacts({ parent_ended: true }) });
+    await runTool(received, dependencies);
+    expect(log).not.toContain('ran');
+    expect(responses).toMatchObject([{ context: { error: { code: 'cancelled' } } }]);
   });
 
   it('leaves a postponed request unanswered and frees its claim', async () => {

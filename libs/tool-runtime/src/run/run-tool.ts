@@ -1,5 +1,5 @@
 import { CrumbError, type ToolDefV1 } from '@crumbtrail/contracts';
-import { crashPoint, errorMessage, TransientError } from '@crumbtrail/platform';
+import { crashPoint, errorMessage } from '@crumbtrail/platform';
 import type { ActiveClaim } from '../claims/active-claim';
 import { applyDecision, describeApproval } from '../approval/apply-decision';
 import { executeTool } from './tool-span';
@@ -29,7 +29,7 @@ import type {
 import { isTurnRequest } from '../ports';
 import type { PostponedRuns } from '../postponed-runs';
 import { runLimited, type RunEnd } from './run-limited';
-import { isPostponed, LATER, LaterAt, type Later, ToolError, type Tool } from '../tool';
+import { isPostponed, LATER, LaterBefore, type Later, ToolError, type Tool } from '../tool';
 import { buildToolCall, deadlineOf, type StartedRun } from './tool-call';
 import { asJson, buildToolResponse, type ToolOutcome } from './tool-response';
 import type { ToolRegistry } from '../tool-registry';
@@ -56,7 +56,7 @@ export interface ToolDependencies {
   /** The tool of a definition that carries its code; undefined for one without code. Absent: this process runs no such tools. */
   readonly codeTool?: (definition: ToolDefV1) => Tool | undefined;
   /** Present where tools may return LATER. */
-  readonly postponed?: Pick<PostponedRuns, 'schedule'>;
+  readonly postponed?: Pick<PostponedRuns, 'schedule' | 'cancel'>;
 }
 
 /** The outcome of handling a request. */
@@ -146,8 +146,8 @@ async function runOnce(
   const started = { ...run, claim: guards.claim, model_calls: [], logs: [] };
   const outcome = await executeTool(received, terms, () => runWithinLimits(received, started, dependencies));
   crashPoint('tool.after-run');
-  if (outcome === LATER) return postpone(received, terms, dependencies);
-  if (outcome instanceof LaterAt) throw waitUntil(outcome, deadlineOf(received, terms));
+  if (outcome === LATER) return postpone(received, deadlineOf(received, terms), dependencies);
+  if (outcome instanceof LaterBefore) return postpone(received, outcome.deadline, dependencies);
   const duration_ms = Math.round(dependencies.clock() - since);
   const note = describeApproval(run.approval);
   return respond(
@@ -156,12 +156,6 @@ async function runOnce(
     dependencies,
   );
 }
-
-/** What the bus is told, so that it delivers the event again at the time, or at the deadline of the tool. */
-const waitUntil = ({ at }: LaterAt, deadline: number): TransientError =>
-  new TransientError('A tool waits before it tries again.', {
-    retryInMs: Math.max(0, Math.min(at, deadline) - Date.now()),
-  });
 
 /** Runs the tool within its time limit; returns its result or error. */
 async function runWithinLimits(
@@ -192,8 +186,13 @@ const cannotPostpone = ({ definition: { name } }: ToolSettings) => ({
   message: `${name} returned LATER, which only works in ${TOOL_RUNNER}: let it call the other tools one after the other instead.`,
 });
 
-function postpone(received: ReceivedToolRequest, terms: ToolSettings, dependencies: ToolDependencies): RunToolOutcome {
-  dependencies.postponed?.schedule(received, deadlineOf(received, terms));
+function postpone(
+  received: ReceivedToolRequest,
+  deadline: number | null,
+  { postponed }: ToolDependencies,
+): RunToolOutcome {
+  if (deadline === null) postponed?.cancel(received.request.id);
+  else postponed?.schedule(received, deadline);
   return 'goes on later';
 }
 

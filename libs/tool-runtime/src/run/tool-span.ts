@@ -2,7 +2,7 @@ import { capturesContent, inSpan } from '@crumbtrail/platform';
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import type { ToolSettings } from './check-request';
-import { LaterAt } from '../tool';
+import { LaterBefore } from '../tool';
 import type { ToolOutcome } from './tool-response';
 
 const tracer = trace.getTracer('@crumbtrail/tool-runtime');
@@ -14,7 +14,7 @@ export function markFailure(span: Span, { code, message }: { readonly code: stri
 }
 
 /** Traces one run of a tool, with its error. */
-export function executeTool<T extends ToolOutcome | symbol | LaterAt>(
+export function executeTool<T extends ToolOutcome | symbol | LaterBefore>(
   { request }: ReceivedToolRequest,
   { definition }: ToolSettings,
   work: () => Promise<T>,
@@ -35,7 +35,7 @@ export function executeTool<T extends ToolOutcome | symbol | LaterAt>(
   const plan = { name: `execute_tool ${definition.name}`, kind: SpanKind.INTERNAL, attributes };
   return inSpan(tracer, plan, async (span) => {
     const outcome = await work();
-    if (typeof outcome === 'symbol' || outcome instanceof LaterAt)
+    if (typeof outcome === 'symbol' || outcome instanceof LaterBefore)
       span.setAttribute('crumbtrail.outcome', 'goes on later');
     else noteOutcome(span, outcome);
     return outcome;

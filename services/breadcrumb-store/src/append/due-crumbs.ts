@@ -1,4 +1,4 @@
-import { approvalDecisionId, contextId } from '@crumbtrail/contracts';
+import { approvalDecisionId, contextId, toolResponseId } from '@crumbtrail/contracts';
 import type { DueCommand } from '../commands/commands';
 import type { DueKind } from '../ledger/stored-rows';
 import { parseRoundKey, roundId } from '../turns/session-rounds';
@@ -14,5 +14,6 @@ export function crumbsOfDue(command: DueCommand): readonly string[] {
   if (what === 'expiry') return [key];
   if (what === 'round') return [parseRoundKey(key).since, roundId(workspace, key)];
   if (what === 'approval') return [approvalDecisionId(workspace, key)];
+  if (what === 'request') return [toolResponseId(workspace, key)];
   return what === 'lane' ? [] : [contextId(workspace, key)];
 }

@@ -290,7 +290,7 @@ export class ReadSet {
     if (CRUMB_DUES.has(what)) return;
     this.opensTurns = true;
     if (what === 'lane') this.lanes.push({ workspace, lane: key });
-    else if (what === 'approval') this.addRequest(workspace, key);
+    else if (what === 'approval' || what === 'request') this.addRequest(workspace, key);
     else this.put(this.turns, workspace, key);
   }
 

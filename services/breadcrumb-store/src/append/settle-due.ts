@@ -1,5 +1,6 @@
 import { contextId, contracts } from '@crumbtrail/contracts';
 import { settleApproval } from './approval-placement';
+import { announceRequest } from './announce-request';
 import { fireDue } from './fire-due';
 import type { DueCommand } from '../commands/commands';
 import { insertEvent } from '../ledger/insert-crumb';
@@ -58,6 +59,7 @@ export function settleDue(command: DueCommand, ledger: Ledger): boolean {
   if (command.what === 'lane') return releaseLane(command, ledger);
   if (command.what === 'round') return fireRound(command, ledger);
   if (command.what === 'approval') return settleApproval(command, ledger);
+  if (command.what === 'request') return announceRequest(command, ledger);
   if (command.what === 'lane-hold') return freeLane(command, ledger);
   if (command.what === 'timer' || command.what === 'schedule') return fireDue(command, ledger);
   const done = command.what === 'deadline' ? endOverdueTurn(command, ledger) : expireCrumb(command, ledger);

@@ -78,8 +78,12 @@ export function isToolChange(crumb: CrumbRecord, command: CommitCommand, ledger:
   return true;
 }
 
+const isAgentOf = ({ payload }: ToolRequestCrumb<ToolRequestV1>, { author_kind, author_id }: CrumbRecord): boolean =>
+  author_kind === 'agent' && author_id === payload.agent;
+
 /**
- * Whether a tool changes or erases a crumb that its agent wrote, of a schema that the workspace has defined. Refuses a change without the claim on the request, after the
+ * Whether a tool changes or erases a crumb that its agent wrote, of a schema that the workspace has defined; of other schemas, those that allow it are erased in their session
+ * (`erased_by_tools`). Refuses a change without the claim on the request, after the
  * end of the turn, and of what is read by others than the turn's answer.
  */
 export function isOwnToolChange(
@@ -87,9 +91,11 @@ export function isOwnToolChange(
   op: 'update' | 'erase',
   { command, ledger }: { readonly command: CommitCommand; readonly ledger: Ledger },
 ): boolean {
-  if (contracts.get(crumb.schema_name) !== undefined) return false;
+  const published = contracts.get(crumb.schema_name)?.rules;
+  if (published && !(op === 'erase' && published.erased_by_tools)) return false;
   const request = requestOf(command, ledger);
-  if (request === undefined || crumb.author_kind !== 'agent' || crumb.author_id !== request.payload.agent) return false;
+  if (request === undefined || !isAgentOf(request, crumb)) return false;
+  if (published && crumb.session !== request.crumb.session) return false;
   requireClaim(command, ledger, toolClaimKey(request.crumb.id));
   requireTurnOpen(request, ledger);
   if (op === 'update')

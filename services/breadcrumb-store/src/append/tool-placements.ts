@@ -26,7 +26,6 @@ import {
 import { keyOf, type TurnRecord } from '../ledger/stored-rows';
 import { responseAudience } from '../turns/turn-crumbs';
 import { beginWaiting } from '../turns/waiting-turns';
-import { invalid } from '../commands/require-storable';
 import { namedDeciders } from './approval-placement';
 import { isFromTurn, isRunByClient, toolReaders, requireToolRequest, type ToolRequestCrumb } from './tool-requests';
 
@@ -111,17 +110,13 @@ function openRequestWork(write: PreparedCreate, command: CommitCommand, ledger: 
 
 type PartApproval = NonNullable<ToolRequestV1['approval']>;
 
-/** Refuses a part that waits for a person and is no question, or whose turn is not in its lane and waits for nobody. */
-function requireMayAsk({ kind }: PartApproval, turn: TurnRecord | undefined): void {
-  if (kind !== 'question')
-    throw invalid('A part of a tool cannot wait for the approval of a person.', [
-      { path: '/context/approval/kind', rule: 'approval', message: 'must be question' },
-    ]);
+/** Refuses a part that waits for a person and whose turn is not in its lane and waits for nobody. */
+function requireMayAsk(turn: TurnRecord | undefined): void {
   if (turn?.state === 'open' || turn?.state === 'waiting') return;
   throw refuse('turn_closed', `The turn ${turn?.id} does not run now, so nobody is asked for it.`);
 }
 
-/** A part that asks a person: those who may answer read it, no runner is told, and its turn waits. */
+/** A part that waits for a person: those who may decide read it, no runner is told, and its turn waits. */
 function askingPart(
   placement: Placement,
   { approval, id }: { readonly approval: PartApproval; readonly id: string },
@@ -132,7 +127,7 @@ function askingPart(
     ...placement,
     requireAllowed: () => {
       placement.requireAllowed();
-      requireMayAsk(approval, turn);
+      requireMayAsk(turn);
     },
     fields: (schema) => {
       const fields = placement.fields(schema);
@@ -143,6 +138,22 @@ function askingPart(
     afterwards: () => {
       if (turn) beginWaiting(ledger, turn, id, approval);
     },
+  };
+}
+
+/** A part whose time has not come: its runner is told of it then. */
+function laterPart(
+  placement: Placement,
+  at: { readonly key: string; readonly not_before: string },
+  { crumb }: ToolRequestCrumb,
+  ledger: Ledger,
+): Placement {
+  const { key, not_before } = at;
+  const due = new Date(not_before).toISOString();
+  return {
+    ...placement,
+    fields: (schema) => ({ ...placement.fields(schema), recipient: null }),
+    afterwards: () => ledger.setDue('request', { workspace: crumb.workspace, key }, due),
   };
 }
 
@@ -171,8 +182,9 @@ export const placeToolPart: PlaceCrumb = (write, command, ledger): Placement => 
       return fieldsFor(request, cause, toolReaders(payload.agent, write.context));
     },
   };
-  const { approval } = asPayload(ToolRequest.name, write.context);
-  return approval ? askingPart(placement, { approval, id: write.id }, turnOf(request, ledger), ledger) : placement;
+  const { approval, not_before } = asPayload(ToolRequest.name, write.context);
+  if (approval) return askingPart(placement, { approval, id: write.id }, turnOf(request, ledger), ledger);
+  return not_before ? laterPart(placement, { key: write.id, not_before }, request, ledger) : placement;
 };
 
 /** The record that a tool which must not run twice is about to run. */

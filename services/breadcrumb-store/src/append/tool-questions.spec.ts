@@ -85,8 +85,13 @@ describe('a tool that asks a person while it runs', () => {
     expect(tool.work.crumb(approvalDecisionId(W, tool.question))?.author_kind).toBe('service');
   });
 
-  it('cannot ask for the approval of a call, nor once its turn waits for its lane', () => {
-    expect(new AskingTool({ kind: 'call' }).asked).toBe('invalid_payload');
+  it('may also wait for the approval of a call that it requests', () => {
+    const tool = new AskingTool({ kind: 'call' });
+    expect(tool.asked).toMatchObject(createdOne);
+    expect(tool.turn.approvals).toMatchObject({ requests: [tool.question] });
+  });
+
+  it('cannot ask once its turn waits for its lane', () => {
     const tool = new AskingTool();
     tool.work.ledger.turns.set(keyOf(W, tool.turn.id), { ...tool.turn, state: 'queued' });
     expect(tool.ask({}, 'another')).toBe('turn_closed');

@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An entry that becomes due by the database's clock: a deadline, an expiry, a lane to open, a timer, a schedule, the next round of a session, an approval, or a lane that a waiting turn leaves. */
+/** An entry that becomes due by the database's clock: a deadline, an expiry, a lane to open, a timer, a schedule, the next round of a session, an approval, a lane that a waiting turn leaves, or a tool request whose runner is told later. */
 @Entity('due')
 @Index('due_in_time', ['dueAt'])
 @Index('due_approvals', ['workspace', 'dueAt'], { where: `kind = 'approval'` })
 export class DueEntity {
   @PrimaryColumn({ type: 'text' })
-  kind!: 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round' | 'approval' | 'lane-hold';
+  kind!: 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round' | 'approval' | 'lane-hold' | 'request';
 
   @PrimaryColumn({ type: 'text' })
   workspace!: string;

@@ -49,18 +49,18 @@ export interface FileRow {
 /** Reads the texts of all PDFs of this process. */
 const pdfs = new PdfTexts();
 
-/** Stores a file for the caller. Throws a refusal for a file of another type than allowed, or claimed. */
+/** Stores a file for the caller. Throws a refusal for a file of another type than allowed, or claimed; what a service stores for an agent may be of any. */
 export async function putFile(
   database: TransactionalSql,
   { data, ...claimed }: RequestOf<typeof PutFile>,
-  { workspace, participant }: AuthenticatedCaller,
+  { workspace, participant, role }: AuthenticatedCaller,
 ): Promise<StoredFile> {
   // Base64 has four characters for three bytes: a text that is too long is not decoded.
   if (data.length > Math.ceil(MAX_FILE_BYTES / 3) * 4)
     throw refuse('too_large', `${claimed.name} is larger than ${MAX_FILE_BYTES} bytes, the limit of a file.`);
   if (!isBase64(data)) throw refuse('invalid_payload', `The bytes of ${claimed.name} are not valid base64.`);
   const bytes = Buffer.from(data, 'base64');
-  const { text, ...facts } = await inspectFile(bytes, claimed, pdfs);
+  const { text, ...facts } = await inspectFile(bytes, { ...claimed, mayBeAnything: role === 'service' }, pdfs);
   const hash = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   const { width = null, height = null } = facts;
   await database.transaction(async (sql) => {

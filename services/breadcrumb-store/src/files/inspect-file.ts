@@ -13,7 +13,7 @@ export const MAX_TEXT = 60_000;
 
 /** What a file is, and the beginning of its text. */
 export interface InspectedFile extends Omit<StoredFile, 'hash'> {
-  /** Null for a picture. */
+  /** Null for a picture, and for bytes of no known type. */
   readonly text: string | null;
 }
 
@@ -21,11 +21,14 @@ export interface InspectedFile extends Omit<StoredFile, 'hash'> {
 export interface ClaimedFile {
   readonly name: string;
   readonly type?: string | undefined;
+  /** Bytes of any other type are stored too, as `application/octet-stream`. @default false */
+  readonly mayBeAnything?: boolean;
 }
 
 const ALLOWED = 'PNG, JPEG, GIF and WebP pictures, PDF, and text';
 
 const PDF = 'application/pdf';
+const BYTES = 'application/octet-stream';
 
 const TYPE_BY_ENDING: Readonly<Record<string, string>> = {
   md: 'text/markdown',
@@ -130,8 +133,8 @@ function textTypeOf({ name, type }: ClaimedFile): string | undefined {
 }
 
 function requireClaimedType({ name, type }: ClaimedFile, found: string): void {
-  const claimed = type === undefined ? 'application/octet-stream' : essence({ name, type });
-  if (claimed === 'application/octet-stream' || claimed === found) return;
+  const claimed = type === undefined ? BYTES : essence({ name, type });
+  if (claimed === BYTES || claimed === found) return;
   throw refuse('invalid_payload', `${name} is ${found} by its bytes, not ${claimed}; correct its type.`);
 }
 
@@ -165,6 +168,7 @@ export async function inspectFile(bytes: Buffer, claimed: ClaimedFile, pdfs: Pdf
   if (picture) return picture;
   if (isPdf(bytes)) return inspectPdf(bytes, claimed, pdfs);
   const decoded = await readText(bytes, claimed);
+  if (decoded === null && claimed.mayBeAnything) return { type: BYTES, bytes: bytes.length, text: null };
   if (decoded === null) throw refuse('unsupported_media_type', describeRefused(claimed));
   const type = textTypeOf(claimed) ?? 'text/plain';
   requireClaimedType(claimed, type);

@@ -187,7 +187,8 @@ export interface BlobRecord {
 }
 
 /** What can be due by the database's clock. */
-export type DueKind = 'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round' | 'approval' | 'lane-hold';
+export type DueKind =
+  'deadline' | 'expiry' | 'lane' | 'timer' | 'schedule' | 'round' | 'approval' | 'lane-hold' | 'request';
 
 const EVERYBODY = '*';
 const AGENTS = '@agents';

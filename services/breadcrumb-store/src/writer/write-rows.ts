@@ -1,4 +1,5 @@
 import { asPayload, turnClaimKey, UserMessage } from '@crumbtrail/contracts';
+import { carriesFiles } from '../files/attach-files';
 import type { Ledger } from '../ledger/ledger';
 import { keyOf } from '../ledger/stored-rows';
 import type { Statement, TransactionSql } from '../database/database';
@@ -166,12 +167,13 @@ function writeTurns(sql: TransactionSql, ledger: Ledger): void {
   );
 }
 
-/** The files that new messages carry. */
+/** The files that new crumbs carry. */
 function fileUses(ledger: Ledger): object[] {
   const first = ledger.versions.changes().added.filter(({ version, context }) => version === 1 && 'files' in context);
   return first
-    .filter(({ workspace, id }) => ledger.crumbs.get(keyOf(workspace, id))?.schema_name === UserMessage.name)
+    .filter(({ workspace, id }) => carriesFiles(ledger.crumbs.get(keyOf(workspace, id))?.schema_name))
     .flatMap(({ workspace, id, context }) =>
+      // Both schemas that carry files name them alike.
       (asPayload(UserMessage.name, context).files ?? []).map(({ hash }) => ({ workspace, crumb_id: id, hash })),
     );
 }

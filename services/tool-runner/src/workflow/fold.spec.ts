@@ -1,35 +1,7 @@
-import { cutShort, decideWorkflow, type WorkflowDecision } from './fold';
-import { planWorkflow } from './plan';
+import { asked, broken, log, NOW, ok, plan, running, statuses, step } from '../../test/workflow-log';
 import type { Attempt } from './attempts';
-import type { StepInput, WorkflowInput } from './workflow-input';
-
-const plan = (input: WorkflowInput) => planWorkflow(input, { exists: () => true, granted: () => true });
-const step = (id: string, input: unknown = {}, rest: Partial<StepInput> = {}): StepInput => ({
-  id,
-  tool: 'echo',
-  input,
-  ...rest,
-});
-
-/** The time of every decision that has no retry to wait for. */
-const NOW = 1_000_000;
-
-const ok = (output: unknown): Attempt => ({ response: { status: 'ok', output } });
-const broken = (code = 'failed'): Attempt => ({ response: { status: 'error', error: { code, message: 'It broke.' } } });
-const running: Attempt = {};
-
-const log =
-  (attempts: Record<string, Attempt[]>) =>
-  ({ id }: { id: string }, attempt: number): Attempt | undefined =>
-    attempts[id]?.[attempt - 1];
-
-const asked = (decision: WorkflowDecision): unknown =>
-  decision.do === 'ask' ? decision.wanted.map(({ step: { id }, attempt, input }) => [id, attempt, input]) : decision.do;
-
-const statuses = (decision: WorkflowDecision): Record<string, string> =>
-  decision.do === 'end'
-    ? Object.fromEntries(Object.entries(decision.output.steps).map(([id, { status }]) => [id, status]))
-    : {};
+import { cutShort, decideWorkflow } from './fold';
+import type { StepInput } from './workflow-input';
 
 describe('a workflow', () => {
   const diamond = plan({
@@ -215,40 +187,6 @@ describe('a step with a condition', () => {
   });
 });
 
-describe('a step that waits before it is tried again', () => {
-  const failedAt = (at: number): Attempt => ({ response: { ...broken().response, status: 'error', at } });
-  const retried = plan({
-    steps: [step('a', {}, { on_error: { retry: 3, backoff_seconds: 2 } }), step('free', {}, { after: [] })],
-  });
-  const decide = (now: number, a: Attempt[], free: Attempt[] = [ok(1)]) =>
-    decideWorkflow(retried, log({ a, free }), now);
-
-  it('waits twice as long after each failure', () => {
-    expect(decide(1_999, [failedAt(0)])).toEqual({ do: 'wait', until: 2_000 });
-    expect(asked(decide(2_000, [failedAt(0)]))).toEqual([['a', 2, {}]]);
-    expect(decide(9_000, [failedAt(0), failedAt(6_000)])).toEqual({ do: 'wait', until: 10_000 });
-    expect(decide(20_000, [failedAt(0), failedAt(6_000), failedAt(13_000)])).toEqual({ do: 'wait', until: 21_000 });
-    expect(decide(50_000, [failedAt(0), failedAt(6_000), failedAt(13_000), failedAt(22_000)])).toHaveProperty('error');
-  });
-
-  it('does not keep others from running', () => {
-    expect(decide(1, [failedAt(0)], [])).toMatchObject({ do: 'ask', wanted: [{ step: { id: 'free' } }], until: 2_000 });
-    expect(decide(1, [failedAt(0)], [running])).toEqual({ do: 'wait', until: 2_000 });
-  });
-
-  it('is not tried again once another step has ended the workflow', () => {
-    expect(decide(1, [failedAt(0)], [broken()])).toMatchObject({
-      do: 'end',
-      output: { steps: { a: { status: 'error' } } },
-    });
-  });
-
-  it('shows its error where the workflow is ended early', () => {
-    const end = cutShort(retried, log({ a: [failedAt(0)], free: [ok(1)] }), { code: 'timeout', message: 'Too late.' });
-    expect(statuses(end)).toEqual({ a: 'error', free: 'ok' });
-  });
-});
-
 describe('the result of a workflow', () => {
   it('consists of the outputs, with their types', () => {
     const made = plan({ steps: [step('a')], return: { n: '${a.n}', text: 'n is ${a.n}', list: ['${a}'] } });
@@ -268,7 +206,8 @@ describe('the result of a workflow', () => {
 describe('a workflow that is ended early', () => {
   it('reports which steps are done, running and not started', () => {
     const made = plan({ steps: [step('a'), step('b'), step('c', '${b}')] });
-    const end = cutShort(made, log({ a: [ok(1)], b: [running] }), { code: 'timeout', message: 'Too late.' });
+    const late = { code: 'timeout', message: 'Too late.' };
+    const end = cutShort(made, log({ a: [ok(1)], b: [running] }), late, NOW);
     expect(end.error).toEqual({ code: 'timeout', message: 'Too late. Done: a. Still running: b. Not run: c.' });
     expect(statuses(end)).toEqual({ a: 'ok', b: 'running', c: 'skipped' });
   });

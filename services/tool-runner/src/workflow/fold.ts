@@ -9,13 +9,14 @@ export interface RequestedStep {
   readonly step: PlannedStep;
   readonly attempt: number;
   readonly input: Record<string, unknown>;
+  /** In milliseconds since 1970. @default at once */
+  readonly not_before?: number;
 }
 
 /** What to do next: request tools, wait for responses, or end. */
 export type WorkflowDecision =
-  | { readonly do: 'ask'; readonly wanted: readonly RequestedStep[]; readonly until?: number }
-  /** `until`: a failed step is tried again then, in milliseconds since 1970. */
-  | { readonly do: 'wait'; readonly until?: number }
+  | { readonly do: 'ask'; readonly wanted: readonly RequestedStep[] }
+  | { readonly do: 'wait' }
   | { readonly do: 'end'; readonly output: WorkflowOutput; readonly error?: StepError };
 
 /** The result of a workflow. */
@@ -40,13 +41,17 @@ const FINAL: ReadonlySet<string> = new Set([
   'cancelled',
   'erased',
   'outcome_unknown',
+  'denied',
+  'not_answered',
+  'needs_approval',
 ]);
 
 /** The tool ran to its end and only its result is unusable. */
 const HAPPENED: ReadonlySet<string> = new Set(['invalid_output', 'too_large']);
 
-const isFinal = ({ code }: StepError, { started }: Attempt): boolean =>
-  FINAL.has(code) || (started === true && HAPPENED.has(code));
+/** A call that a person decided about is not repeated: the decision was for one call. */
+const isFinal = ({ code }: StepError, { started, waited }: Attempt): boolean =>
+  FINAL.has(code) || waited !== undefined || (started === true && HAPPENED.has(code));
 
 const NO_REASON: StepError = { code: 'failed', message: 'It failed without a reason.' };
 
@@ -63,29 +68,36 @@ function skippedFor(step: PlannedStep, states: StepStates, byId: ReadonlyMap<str
 const hasEnded = (standing: StepState | undefined): boolean =>
   standing !== undefined && ['ok', 'error', 'skipped'].includes(standing.is);
 
-/** A step that is tried again, not before `until`. */
+/** A step that is tried again. */
 interface FailedBefore {
   readonly is: 'again';
   readonly attempt: number;
-  readonly until: number;
+  /** Not before this time. */
+  readonly not_before?: number;
   readonly error: StepError;
 }
 
-/** How long after its nth failure a step waits. */
-const backoffMs = ({ backoff_s }: PlannedStep, attempt: number): number =>
-  Math.min(LONGEST_BACKOFF_S, backoff_s * 2 ** (attempt - 1)) * 1_000;
+/** The time of the attempt after the nth, which failed at a time; nothing where it follows at once. */
+function timeAfter({ backoff_s }: PlannedStep, attempt: number, failedAt: number): Pick<FailedBefore, 'not_before'> {
+  const seconds = Math.min(LONGEST_BACKOFF_S, backoff_s * 2 ** (attempt - 1));
+  return seconds === 0 ? {} : { not_before: failedAt + seconds * 1_000 };
+}
+
+/** The state of a step whose last attempt has no response. */
+const withoutResponse = ({ not_before }: Attempt, failed: FailedBefore | null, now: number): StepState =>
+  failed && not_before !== undefined && now < not_before ? { is: 'paused', error: failed.error } : { is: 'running' };
 
 /** The state of a step from its own attempts; null when it was never requested. */
-function byTries(step: PlannedStep, attempts: AttemptLookup): StepState | FailedBefore | null {
+function byTries(step: PlannedStep, attempts: AttemptLookup, now: number): StepState | FailedBefore | null {
   let failed: FailedBefore | null = null;
   for (let attempt = 1; ; attempt += 1) {
     const tried = attempts(step, attempt);
     if (!tried) return failed;
-    if (!tried.response) return { is: 'running' };
+    if (!tried.response) return withoutResponse(tried, failed, now);
     if (tried.response.status === 'ok') return { is: 'ok', output: tried.response.output };
     const error = tried.response.error ?? NO_REASON;
     if (attempt > step.retries || isFinal(error, tried)) return { is: 'error', error };
-    failed = { is: 'again', attempt: attempt + 1, error, until: (tried.response.at ?? 0) + backoffMs(step, attempt) };
+    failed = { is: 'again', attempt: attempt + 1, error, ...timeAfter(step, attempt, tried.response.at ?? 0) };
   }
 }
 
@@ -116,14 +128,14 @@ function standingOf(
   states: StepStates,
   at: { attempts: AttemptLookup; byId: ReadonlyMap<string, PlannedStep>; now: number },
 ): StepState {
-  const tried = byTries(step, at.attempts);
+  const tried = byTries(step, at.attempts, at.now);
   if (tried && tried.is !== 'again') return tried;
-  if (tried && at.now < tried.until) return { is: 'paused', until: tried.until, error: tried.error };
   const hindered = byNeeds(step, states, at.byId);
   if (hindered) return hindered;
   const input = argumentsOf(step.input, states);
   if ('error' in input) return { is: 'error', error: input.error };
-  return { is: 'ready', attempt: tried?.attempt ?? 1, input: input.value };
+  if (!tried) return { is: 'ready', attempt: 1, input: input.value };
+  return { ...tried, is: 'ready', input: input.value };
 }
 
 /** The states of all steps; a pure function of the plan, the log and the time, in milliseconds since 1970. */
@@ -139,7 +151,7 @@ const failureOf = ({ steps }: WorkflowPlan, states: StepStates): PlannedStep | u
 
 function resultOf(standing: StepState, failed: PlannedStep | undefined): StepResult {
   if (standing.is === 'ok') return { status: 'ok', output: standing.output ?? null };
-  if (standing.is === 'error' || standing.is === 'paused') return { status: 'error', error: standing.error };
+  if ('error' in standing && standing.error) return { status: 'error', error: standing.error };
   if (standing.is === 'running') return { status: 'running' };
   const why = standing.is === 'skipped' ? standing.why : failed ? `${failed.id} failed` : 'the workflow ended before';
   return { status: 'skipped', error: { code: 'skipped', message: `Not run: ${why}.` } };
@@ -180,12 +192,14 @@ export function decideWorkflow(plan: WorkflowPlan, attempts: AttemptLookup, now:
   const failure = failureOf(plan, states);
   const wanted = plan.steps.flatMap((step): RequestedStep[] => {
     const standing = states.get(step.id) as StepState;
-    return standing.is === 'ready' ? [{ step, attempt: standing.attempt, input: standing.input }] : [];
+    if (standing.is !== 'ready') return [];
+    const { attempt, input, not_before } = standing;
+    return [{ step, attempt, input, ...(not_before !== undefined && { not_before }) }];
   });
-  const pauses = [...states.values()].flatMap((state) => (state.is === 'paused' ? [state.until] : []));
-  const paused = pauses.length > 0 && !failure ? { until: Math.min(...pauses) } : {};
-  if (wanted.length > 0 && !failure) return { do: 'ask', wanted, ...paused };
-  if ('until' in paused || [...states.values()].some(({ is }) => is === 'running')) return { do: 'wait', ...paused };
+  if (wanted.length > 0 && !failure) return { do: 'ask', wanted };
+  // A retry whose time has not come is not awaited by a workflow that has failed: it does not run any more.
+  const awaited = failure ? ['running'] : ['running', 'paused'];
+  if ([...states.values()].some(({ is }) => awaited.includes(is))) return { do: 'wait' };
   return failure ? failWorkflow(plan, states, failure) : complete(plan, states);
 }
 
@@ -194,9 +208,9 @@ export function cutShort(
   plan: WorkflowPlan,
   attempts: AttemptLookup,
   { code, message }: StepError,
+  now: number,
 ): WorkflowDecision & { do: 'end' } {
-  // No retry is due any more, so that a step that waits for one shows its error.
-  const states = standingsOf(plan, attempts, -Infinity);
+  const states = standingsOf(plan, attempts, now);
   const error = { code, message: `${message} ${soFar(states)}` };
   return { do: 'end', output: outputOf(plan, states, null), error };
 }

@@ -9,6 +9,7 @@ import {
 import { CrumbStore, OnCrumb } from '@crumbtrail/bus';
 import { CrumbError, ToolRequest, ToolResponse, type Crumb, type CrumbEvent } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
+import { WORKFLOW } from './plan';
 
 /** Runs a postponed tool again when a tool that it requested has answered. */
 @Controller()
@@ -39,10 +40,10 @@ export class OnToolResponse {
     try {
       const part = await store.readOne(ToolRequest, context.request.id, { min_position: position });
       const { parent, approval } = part?.context ?? {};
-      // A tool that asked a person still runs, and reads the answer itself.
-      return parent && approval === undefined
-        ? await store.readOne(ToolRequest, parent.id, { min_position: position })
-        : null;
+      if (!parent) return null;
+      const request = await store.readOne(ToolRequest, parent.id, { min_position: position });
+      // A tool that asked a person while it runs reads the answer itself; a workflow does not run meanwhile.
+      return approval === undefined || request?.context.tool === WORKFLOW ? request : null;
     } catch (error) {
       if (error instanceof CrumbError && error.code === 'erased') return null;
       throw error;

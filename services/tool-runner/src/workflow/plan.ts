@@ -14,6 +14,8 @@ export interface PlannedStep {
   /** Seconds before the first retry; twice as long before each further one. */
   readonly backoff_s: number;
   readonly on_error: Consequence;
+  /** How long it waits for a person at most, in seconds; undefined: as long as the definition of the agent says. */
+  readonly wait_seconds?: number;
 }
 
 /** The steps, each after everything it needs, and the result template. */
@@ -47,7 +49,9 @@ function stepOf(wish: StepInput, references: readonly Reference[]): PlannedStep 
   const { id, tool, input = {}, after = [], on_error = 'fail' } = wish;
   const needs = [...new Set([...references.map(({ step }) => step), ...after])].sort();
   const { retry: retries, backoff_seconds: backoff_s = 0, then = 'fail' } = retryOf(on_error);
-  return { id, tool, input, needs, conditions: [wish.if ?? []].flat(), retries, backoff_s, on_error: then };
+  const { wait_seconds } = wish;
+  const asking = wait_seconds === undefined ? {} : { wait_seconds };
+  return { id, tool, input, needs, conditions: [wish.if ?? []].flat(), retries, backoff_s, on_error: then, ...asking };
 }
 
 function toolProblems({ id, tool }: StepInput, callable: CallableTools): string[] {

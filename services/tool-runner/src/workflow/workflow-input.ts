@@ -15,7 +15,7 @@ export interface Condition {
 /** How often and how soon a failed step is tried again. */
 export interface Retry {
   readonly retry: number;
-  /** Seconds before the first retry; each further one waits twice as long, at most 30 seconds. @default 0 */
+  /** Seconds before the first retry; each further one waits twice as long, at most an hour. @default 0 */
   readonly backoff_seconds?: number;
   readonly then?: Consequence;
 }
@@ -29,6 +29,8 @@ export interface StepInput {
   /** All must hold, or the step is skipped. */
   readonly if?: Condition | readonly Condition[];
   readonly on_error?: Consequence | Retry;
+  /** How long a step waits for a person at most. Default and most: what the definition of the agent says. */
+  readonly wait_seconds?: number;
 }
 
 /** A workflow as given in the arguments, validated with {@link WORKFLOW_INPUT}. */
@@ -40,7 +42,9 @@ export interface WorkflowInput {
 export const MOST_STEPS = 32;
 export const MOST_RETRIES = 5;
 /** The longest wait before a retry, in seconds. */
-export const LONGEST_BACKOFF_S = 30;
+export const LONGEST_BACKOFF_S = 3_600;
+/** The longest wait for a person, in seconds: 90 days. */
+const LONGEST_WAIT_S = 7_776_000;
 const MOST_CONDITIONS = 8;
 
 const stepId = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_-]{0,63}$' } as const;
@@ -103,6 +107,12 @@ export const WORKFLOW_INPUT = {
                 },
               },
             ],
+          },
+          wait_seconds: {
+            type: 'integer',
+            minimum: 1,
+            maximum: LONGEST_WAIT_S,
+            description: 'Of ask_person, or a tool that needs approval: the step fails if nobody decides in time.',
           },
         },
       },

@@ -1,6 +1,7 @@
-import { LATER, LaterAt, type Tool, type ToolCall, ToolError } from '@crumbtrail/tool-runtime';
+import { LaterBefore, type Tool, type PartRequest, type ToolCall, ToolError } from '@crumbtrail/tool-runtime';
 import type { ToolDefV1 } from '@crumbtrail/contracts';
-import { cutShort, decideWorkflow } from './fold';
+import { extendedDeadline } from './deadline';
+import { cutShort, decideWorkflow, type RequestedStep } from './fold';
 import { BadWorkflow, type WorkflowPlan, planWorkflow, WORKFLOW } from './plan';
 import type { AttemptLookup } from './attempts';
 import { readAttempts, attemptName } from './read-attempts';
@@ -14,7 +15,7 @@ const definition: ToolDefV1 = {
   title: 'Workflow',
   category: 'control',
   description:
-    'Calls several tools that you may call, in one go. Steps run at the same time; a step that uses the output of another, as `${step.path[0]}` anywhere in its input, waits for it. A text that is one reference alone takes the value with its type. Write `\\${` for these characters themselves. Gives {steps: {id: {status, output | error}}, result}.',
+    'Calls several tools that you may call, in one go. Steps run at the same time; a step that uses the output of another, as `${step.path[0]}` anywhere in its input, waits for it. A text that is one reference alone takes the value with its type. Write `\\${` for these characters themselves. A step with ask_person, or with a tool that needs approval, waits for a person. Gives {steps: {id: {status, output | error}}, result}.',
   input: WORKFLOW_INPUT,
   output: {
     type: 'object',
@@ -70,9 +71,18 @@ async function planFor(input: WorkflowInput, { log }: ToolCall): Promise<Workflo
 
 function timeIsUp(plan: WorkflowPlan, attempts: AttemptLookup): ToolError {
   const message = 'The workflow did not end within its time limit.';
-  const { output, error } = cutShort(plan, attempts, { code: 'timeout', message });
+  const { output, error } = cutShort(plan, attempts, { code: 'timeout', message }, Date.now());
   return new ToolError('timeout', error?.message ?? message, { output });
 }
+
+const toPart = ({ step, attempt, input, not_before }: RequestedStep): PartRequest => ({
+  name: attemptName(step, attempt),
+  tool: step.tool,
+  input,
+  after: step.needs,
+  ...(not_before !== undefined && { not_before }),
+  ...(step.wait_seconds !== undefined && { wait_seconds: step.wait_seconds }),
+});
 
 /**
  * Runs the steps of a workflow as separate tool requests. Keeps no state: each run reads the results of the steps
@@ -90,16 +100,9 @@ export const workflow: Tool = {
       if (error) throw new ToolError(error.code, error.message, { output });
       return output;
     }
-    if (Date.now() >= call.deadline) throw timeIsUp(plan, attempts);
-    if (decision.do === 'ask')
-      await call.log.request(
-        decision.wanted.map(({ step, attempt, input }) => ({
-          name: attemptName(step, attempt),
-          tool: step.tool,
-          input,
-          after: step.needs,
-        })),
-      );
-    return decision.until === undefined ? LATER : new LaterAt(decision.until);
+    const deadline = extendedDeadline(plan, attempts, call.deadline);
+    if (deadline !== null && Date.now() >= deadline) throw timeIsUp(plan, attempts);
+    if (decision.do === 'ask') await call.log.request(decision.wanted.map(toPart));
+    return new LaterBefore(deadline);
   },
 };

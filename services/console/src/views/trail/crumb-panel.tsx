@@ -19,8 +19,12 @@ import { Time } from '../../components/time';
 import { findContext } from './find-context';
 import { Versions } from './versions';
 import { authorService } from './node-labels';
+import { WorkflowGraph } from './workflow/workflow-graph';
 
 const isContext = ({ schema_name }: TrailNode): boolean => schema_name === WIRE.agentContext;
+
+const isWorkflow = ({ schema_name, tool }: TrailNode): boolean =>
+  schema_name === WIRE.toolRequest && tool === 'workflow';
 
 /** Who may read a breadcrumb: people by their names, with their ids. */
 function useAudienceText({ audience }: Envelope): string {
@@ -199,6 +203,7 @@ export function CrumbPanel(props: {
   }, []);
   if (!node) return null;
   const approval = nodeApproval(node);
+  const workflow = parts.find(isWorkflow);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') onClose();
   };
@@ -219,6 +224,7 @@ export function CrumbPanel(props: {
         </button>
       </div>
       <Parts id={id} parts={parts} />
+      {workflow && <WorkflowGraph request={workflow.id} nodes={nodes} />}
       <BreadcrumbDetails node={node} nodes={nodes} />
     </aside>
   );

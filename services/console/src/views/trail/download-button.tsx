@@ -2,14 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient, useReportApiError } from '../../api/client';
 import { ErrorNotice } from '../../components/error-notice';
-
-/** Gives the reader a file. */
-function saveFile(name: string, content: Blob): void {
-  const address = URL.createObjectURL(content);
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
-}
+import { saveFile } from '../../components/save-file';
 
 /** Saves what the reader may see of a trail as a file, which `crumb trail show` displays. */
 export function DownloadButton({ trail }: { readonly trail: string }): ReactNode {

@@ -7,10 +7,11 @@ import { LastSpeakers } from './last-speakers';
 import { MembersForm } from './members-form';
 import { OperatorPanel } from './operator-panel';
 import { Plans } from './plans';
+import { SessionFiles } from './session-files';
 import { SceneTextsForm } from './scene-texts-form';
 import './session-panel.css';
 
-/** Who takes part in a session and who speaks; for operators, its texts, its plans and how it is adjusted. */
+/** Who takes part in a session and who speaks; its files; for operators, its texts, its plans and how it is adjusted. */
 export default function SessionPanel(props: {
   readonly session: string;
   readonly messages: readonly Envelope[];
@@ -36,6 +37,7 @@ export default function SessionPanel(props: {
       </QueryResult>
       <SceneTextsForm session={session} />
       <Plans session={session} />
+      <SessionFiles session={session} />
     </div>
   );
 }
