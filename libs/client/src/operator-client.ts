@@ -1,4 +1,11 @@
 import type { ModelBody, WorkspaceModel } from '@crumbtrail/contracts/http/models';
+import type {
+  McpServerBody,
+  McpServerChanges,
+  McpServerList,
+  McpServerView,
+} from '@crumbtrail/contracts/http/mcp-servers';
+import type { McpServerTrial } from '@crumbtrail/contracts/operations/mcp-servers';
 import type { SecretBody, SecretList, SecretView } from '@crumbtrail/contracts/http/secrets';
 import type { ModelTrial } from '@crumbtrail/contracts/operations/models';
 import type {
@@ -181,6 +188,31 @@ export class OperatorClient {
   /** Removes a secret: no tool can use it from its next run on. Operators only. */
   removeSecret(name: string): Promise<SecretView> {
     return call(this.gateway, 'DELETE /v1/secrets/:name', { params: { name } });
+  }
+
+  /** The MCP servers of the workspace, how they are and which tools they offer. Operators only. */
+  mcpServers(): Promise<McpServerList> {
+    return call(this.gateway, 'GET /v1/mcp-servers', {});
+  }
+
+  /** Adds or changes an MCP server, which is connected at once. Operators only. */
+  saveMcpServer(name: string, body: McpServerBody): Promise<McpServerView> {
+    return call(this.gateway, 'PUT /v1/mcp-servers/:name', { params: { name }, body });
+  }
+
+  /** Removes an MCP server: its tools are offered to no agent. Operators only. */
+  removeMcpServer(name: string): Promise<McpServerView> {
+    return call(this.gateway, 'DELETE /v1/mcp-servers/:name', { params: { name } });
+  }
+
+  /** Connects to an MCP server once and lists its tools. Stores nothing. Operators only. */
+  testMcpServer(name: string, body: McpServerBody): Promise<McpServerTrial> {
+    return call(this.gateway, 'POST /v1/mcp-servers/:name/test', { params: { name }, body });
+  }
+
+  /** Who has added, changed and removed an MCP server, the latest first. Operators only. */
+  async mcpServerHistory(name: string): Promise<McpServerChanges> {
+    return (await call(this.gateway, 'GET /v1/mcp-servers/:name/history', { params: { name } })).history;
   }
 
   /** Calls a model once, to see whether it answers. Stores nothing. Operators only. */

@@ -149,6 +149,15 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
     'crumb secrets save WEATHER_KEY --host api.example.org --tool weather --tool "my_*" --keep-value',
   ],
   'secrets remove': ['crumb secrets remove WEATHER_KEY', 'crumb secrets remove WEATHER_KEY --yes'],
+  mcp: ['crumb mcp', 'crumb mcp add issues https://mcp.example.com/mcp'],
+  'mcp list': ['crumb mcp list', 'crumb mcp list --json'],
+  'mcp show': ['crumb mcp show issues', 'crumb mcp show issues --json'],
+  'mcp add': [
+    'crumb mcp add issues https://mcp.example.com/mcp --header "Authorization: Bearer {{secret ISSUES_TOKEN}}"',
+    'crumb mcp add files -- npx -y @modelcontextprotocol/server-filesystem /srv/notes',
+  ],
+  'mcp test': ['crumb mcp test issues', 'crumb mcp test issues --json'],
+  'mcp remove': ['crumb mcp remove issues', 'crumb mcp remove issues --yes'],
   keys: ['crumb keys', 'crumb keys create --for user:bea --role reader', 'crumb keys revoke 7c9e41f0'],
   'keys create': [
     'crumb keys create --for user:rita --role writer',
