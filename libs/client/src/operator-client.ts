@@ -7,6 +7,7 @@ import type {
 } from '@crumbtrail/contracts/http/mcp-servers';
 import type { McpServerTrial } from '@crumbtrail/contracts/operations/mcp-servers';
 import type { SecretBody, SecretList, SecretView } from '@crumbtrail/contracts/http/secrets';
+import type { EmbedderTrial } from '@crumbtrail/contracts/operations/stack';
 import type { ModelTrial } from '@crumbtrail/contracts/operations/models';
 import type {
   EmbeddingsReply,
@@ -267,6 +268,11 @@ export class OperatorClient {
   /** Chooses another embedder; the previous one serves until it has caught up. Operators of the workspace `default` only. */
   useEmbedder(use: string): Promise<EmbeddingsReply> {
     return call(this.gateway, 'PUT /v1/embeddings', { body: { use } });
+  }
+
+  /** Embeds two texts with an embedder and compares them; stores nothing. Operators of the workspace `default` only. */
+  testEmbedder(body: RequestTo<'POST /v1/embeddings/test'>['body']): Promise<EmbedderTrial> {
+    return call(this.gateway, 'POST /v1/embeddings/test', { body });
   }
 
   /** Reads which services are missing. Resolves also when nothing, or something other than a gateway, replies. */

@@ -180,6 +180,10 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'webhooks replay': ['crumb webhooks replay orders 120', 'crumb webhooks replay orders 0'],
   'webhooks remove': ['crumb webhooks remove orders', 'crumb webhooks remove orders --yes'],
   embeddings: ['crumb embeddings', 'crumb embeddings --json'],
+  'embeddings try': [
+    'crumb embeddings try words "The boat departs." "When does the ferry leave?"',
+    'crumb embeddings try openai/nomic-embed-text "The boat departs." "When does the ferry leave?"',
+  ],
   'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use words --wait'],
   consumers: ['crumb consumers', 'crumb consumers --json'],
   'consumers remove': ['crumb consumers remove weather', 'crumb consumers remove weather --json'],
