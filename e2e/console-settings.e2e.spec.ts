@@ -122,16 +122,16 @@ describe('the settings of models in Chromium', () => {
   test('a model is tested, connected, used from the next turn on without a restart, changed and disconnected', async () => {
     const { key, client } = await createTestWorkspace(stack);
     const { page, complaints } = await openConsole(chromium.browser, stack, { key, hash: '#/settings' });
-    await page.getByLabel('Address').fill(stack.model.base_url);
+    await page.getByLabel('Address', { exact: true }).fill(stack.model.base_url);
     await page.getByLabel('Model', { exact: true }).fill('scripted');
     await page.getByLabel('API key').fill(CANARY);
     stack.model.otherwise({ say: 'OK, from the connected model.' });
-    await page.getByRole('button', { name: 'Test' }).click();
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByText(/answered in .* s: OK, from the connected model\./).waitFor(LONG);
     expect(stack.model.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${CANARY}`);
     expect((await client.model()).answers).toBe('offline');
 
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved. The next turn uses it.').waitFor(LONG);
     await page.getByText('A key is saved. Leave this empty to keep it.').waitFor(LONG);
     expect(await findViolations(page)).toEqual([]);
@@ -140,7 +140,7 @@ describe('the settings of models in Chromium', () => {
     expect(responses?.[0]?.context['content']).toBe('OK, from the connected model.');
 
     await page.getByLabel('Model', { exact: true }).fill('scripted-2');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('model: scripted → scripted-2').waitFor(LONG);
     await client.say('hello', 'And now?', { wait_ms: 20_000 });
     expect(stack.model.calls.at(-1)).toMatchObject({
@@ -160,9 +160,9 @@ describe('the settings of models in Chromium', () => {
     const { key, client } = await createTestWorkspace(stack);
     await client.connectModel({ base_url: stack.model.base_url, model: 'scripted', key: CANARY });
     const { page } = await openConsole(chromium.browser, stack, { key, viewport: WIDTHS.phone, hash: '#/settings' });
-    await page.getByLabel('Address').fill('http://127.0.0.1:9/v1');
+    await page.getByLabel('Address', { exact: true }).fill('http://127.0.0.1:9/v1');
     await page.getByText('The saved key is for another address').waitFor(LONG);
-    await page.getByRole('button', { name: 'Test' }).click();
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByText("The model's server cannot be reached").waitFor(LONG);
     expect(await findViolations(page)).toEqual([]);
     expect(await tooWide(page)).toBeLessThanOrEqual(0);

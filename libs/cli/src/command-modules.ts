@@ -40,6 +40,7 @@ export const COMMAND_MODULES: Readonly<Record<string, () => AddCommand>> = {
   feedback: () => (require('./commands/feedback') as typeof import('./commands/feedback')).addFeedback,
   evals: () => (require('./commands/evals/evals') as typeof import('./commands/evals/evals')).addEvals,
   secrets: () => (require('./commands/secrets') as typeof import('./commands/secrets')).addSecrets,
+  mcp: () => (require('./commands/mcp') as typeof import('./commands/mcp')).addMcp,
   keys: () => (require('./commands/keys') as typeof import('./commands/keys')).addKeys,
   workspaces: () => (require('./commands/workspaces') as typeof import('./commands/workspaces')).addWorkspaces,
   embeddings: () => (require('./commands/embeddings') as typeof import('./commands/embeddings')).addEmbeddings,

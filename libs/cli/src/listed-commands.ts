@@ -70,6 +70,7 @@ export const LISTED_COMMANDS: Readonly<Record<string, Readonly<Record<string, Li
   'Operate:': {
     keys: ['[options]', 'list API keys, without their secrets; create and revoke them'],
     secrets: ['[options]', 'list the secrets that the code of tools may send; save and remove them'],
+    mcp: ['[options]', 'list the MCP servers whose tools agents can be granted; add, test and remove them'],
     workspaces: ['[options]', 'list workspaces (isolated tenants); create and move them'],
     embeddings: ['[options]', 'show the active embedder'],
     import: [

@@ -92,6 +92,26 @@ const LISTINGS: readonly (readonly [command: string, request: string, reply: unk
     },
     ['KEY', 'weather', 'a.example', `by user:ann ${AT}`],
   ],
+  [
+    'mcp',
+    'GET /v1/mcp-servers',
+    {
+      allows_commands: false,
+      allows_private: true,
+      servers: [
+        {
+          name: 'issues',
+          from: 'settings',
+          kind: 'http',
+          url: 'https://a.example/mcp',
+          state: 'unavailable',
+          trouble: LONG,
+          tools: [{ name: 'issues__search', description: LONG }],
+        },
+      ],
+    },
+    ['issues', 'unavailable', '1 tool', 'https://a.example/mcp'],
+  ],
   ['workspaces', 'GET /v1/workspaces', { workspaces: [{ name: 'default', created_at: AT }] }, ['default', AT]],
   ['dead-letters', 'GET /v1/dead-letters', { dead_letters: [letter] }, [ID, OTHER, AT]],
   ['approvals', 'GET /v1/approvals', { approvals: [approval] }, [ID, `waits until ${AT}`]],

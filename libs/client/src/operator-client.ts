@@ -1,5 +1,13 @@
 import type { ModelBody, WorkspaceModel } from '@crumbtrail/contracts/http/models';
+import type {
+  McpServerBody,
+  McpServerChanges,
+  McpServerList,
+  McpServerView,
+} from '@crumbtrail/contracts/http/mcp-servers';
+import type { McpServerTrial } from '@crumbtrail/contracts/operations/mcp-servers';
 import type { SecretBody, SecretList, SecretView } from '@crumbtrail/contracts/http/secrets';
+import type { EmbedderTrial } from '@crumbtrail/contracts/operations/stack';
 import type { ModelTrial } from '@crumbtrail/contracts/operations/models';
 import type {
   EmbeddingsReply,
@@ -183,6 +191,31 @@ export class OperatorClient {
     return call(this.gateway, 'DELETE /v1/secrets/:name', { params: { name } });
   }
 
+  /** The MCP servers of the workspace, how they are and which tools they offer. Operators only. */
+  mcpServers(): Promise<McpServerList> {
+    return call(this.gateway, 'GET /v1/mcp-servers', {});
+  }
+
+  /** Adds or changes an MCP server, which is connected at once. Operators only. */
+  saveMcpServer(name: string, body: McpServerBody): Promise<McpServerView> {
+    return call(this.gateway, 'PUT /v1/mcp-servers/:name', { params: { name }, body });
+  }
+
+  /** Removes an MCP server: its tools are offered to no agent. Operators only. */
+  removeMcpServer(name: string): Promise<McpServerView> {
+    return call(this.gateway, 'DELETE /v1/mcp-servers/:name', { params: { name } });
+  }
+
+  /** Connects to an MCP server once and lists its tools. Stores nothing. Operators only. */
+  testMcpServer(name: string, body: McpServerBody): Promise<McpServerTrial> {
+    return call(this.gateway, 'POST /v1/mcp-servers/:name/test', { params: { name }, body });
+  }
+
+  /** Who has added, changed and removed an MCP server, the latest first. Operators only. */
+  async mcpServerHistory(name: string): Promise<McpServerChanges> {
+    return (await call(this.gateway, 'GET /v1/mcp-servers/:name/history', { params: { name } })).history;
+  }
+
   /** Calls a model once, to see whether it answers. Stores nothing. Operators only. */
   testModel(body: ModelBody): Promise<ModelTrial> {
     return call(this.gateway, 'POST /v1/model/test', { body });
@@ -235,6 +268,11 @@ export class OperatorClient {
   /** Chooses another embedder; the previous one serves until it has caught up. Operators of the workspace `default` only. */
   useEmbedder(use: string): Promise<EmbeddingsReply> {
     return call(this.gateway, 'PUT /v1/embeddings', { body: { use } });
+  }
+
+  /** Embeds two texts with an embedder and compares them; stores nothing. Operators of the workspace `default` only. */
+  testEmbedder(body: RequestTo<'POST /v1/embeddings/test'>['body']): Promise<EmbedderTrial> {
+    return call(this.gateway, 'POST /v1/embeddings/test', { body });
   }
 
   /** Reads which services are missing. Resolves also when nothing, or something other than a gateway, replies. */

@@ -153,7 +153,7 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     expect(await embedders()).toEqual(['openai/small']);
     const [both, through] = ['openai/small', store.writer.position];
     const now = { serving: both, chosen: both, backlog: 0, embedded_position: through, indexed_position: through };
-    expect(await standing()).toEqual(now);
+    expect(await standing()).toEqual({ ...now, configured: 'words/1', embedded: (await vectors()).length });
     const { embedder, texts: found } = await asked('grebe number 7');
     expect([embedder, found.slice(0, 10).every((text) => /^grebe number .$/.test(text))]).toEqual([
       'openai/small',

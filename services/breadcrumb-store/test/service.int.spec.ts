@@ -17,6 +17,7 @@ import {
   UserMessage,
   WhoAmI,
 } from '@crumbtrail/contracts';
+import { TryEmbedder } from '@crumbtrail/contracts/operations/stack';
 import { openDatabase } from '../src/database/open-database';
 import { message } from './store-under-test';
 import { ServiceUnderTest } from './service-under-test';
@@ -168,6 +169,31 @@ describe('the service over the bus', () => {
     const writes = [{ op: 'create' as const, draft }];
     expect((await chat.commit({ writes })).results).toHaveLength(1);
     await expect(operator.commit({ writes })).rejects.toMatchObject({ code: 'invalid_payload' });
+  });
+
+  it('compares two texts by an embedder that is tried, and lets only operators of the default workspace try one', async () => {
+    const store = await client();
+    const trial = (text: string, other: string) => store.request(TryEmbedder, { use: 'lexical', text, other });
+    const alike = await trial('the boat departs at nine', 'the boat departs at nine');
+    const different = await trial('the boat departs at nine', 'quarterly figures');
+    expect(alike).toMatchObject({ ok: true, embedder: 'lexical/2', pending: 0 });
+    expect([alike.likeness > 0.99, different.likeness < 0.5]).toEqual([true, true]);
+    expect(await store.request(Embeddings, {})).toMatchObject({
+      serving: 'words/1',
+      configured: 'words/1',
+      may_change: true,
+      choices: [
+        { use: 'words' },
+        { use: 'lexical' },
+        { use: 'openai', missing: expect.stringContaining('EMBEDDINGS_BASE_URL') as string },
+        { use: 'onnx' },
+      ],
+    });
+    const { secret } = await store.request(CreateWorkspace, { name: 'trying' });
+    const tenant = await service.as('gateway', { key: secret }, 'trying');
+    await expect(tenant.request(TryEmbedder, { use: 'words', text: 'a', other: 'b' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 
   it('embeds texts of a key by the serving embedder, and refuses another', async () => {

@@ -54,6 +54,8 @@ import { ModelConnections } from './models/model-connections';
 import { ModelsController } from './models/models.controller';
 import { MemoryController } from './memory/memory.controller';
 import { McpController } from './mcp/mcp.controller';
+import { McpServersController } from './mcp-servers/mcp-servers.controller';
+import { SavedMcpServers } from './mcp-servers/saved-mcp-servers';
 import { OpenAiController } from './openai/openai.controller';
 import { EarlierResponses } from './openai-responses/earlier-responses';
 import { OpenAiResponsesController } from './openai-responses/openai-responses.controller';
@@ -142,6 +144,7 @@ const controllers = [
   LoreController,
   SubqueriesController,
   McpController,
+  McpServersController,
   MemoryController,
   ModelsController,
   SecretsController,
@@ -204,6 +207,7 @@ const providers: Provider[] = [
   ModelConnections,
   Sealer,
   ToolSecrets,
+  SavedMcpServers,
   LoreTests,
   SubqueryKinds,
   TemplateTrials,

@@ -4,6 +4,7 @@ import {
   BREADCRUMB_STORE,
   CONTEXT_BUILDER,
   MEMORY_KEEPER,
+  TOOL_RUNNER,
   type CrumbError,
   type CrumbEvent,
   type Identity,
@@ -72,6 +73,7 @@ export class FakeServices {
     private readonly buses: {
       readonly store: Bus;
       readonly executor: Bus;
+      readonly runner: Bus;
       readonly builder: Bus;
       readonly keeper: Bus;
     },
@@ -82,6 +84,10 @@ export class FakeServices {
     return this.buses.executor;
   }
 
+  get runner(): Bus {
+    return this.buses.runner;
+  }
+
   /** On a NATS server of its own, unless one is given. */
   static async start(given?: TestNats): Promise<FakeServices> {
     const nats = given ?? (await natsServer());
@@ -90,6 +96,7 @@ export class FakeServices {
     const buses = {
       store,
       executor: await connect('agent-executor'),
+      runner: await connect(TOOL_RUNNER),
       builder: await connect(CONTEXT_BUILDER),
       keeper: await connect(MEMORY_KEEPER),
     };

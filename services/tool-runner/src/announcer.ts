@@ -21,6 +21,9 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();
   private wanted = 0;
   private done = 0;
+  /** Workspaces whose own tools have changed, while those of all have not. */
+  private readonly changed = new Set<string>();
+  private isEverywhere = false;
   private running: Promise<void> | undefined;
   private announced: () => void = () => undefined;
   private readonly first = new Promise<void>((resolve) => (this.announced = resolve));
@@ -35,7 +38,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
     this.health.require('tools', () => {
       if (this.done === 0) throw new Error('its tools are not published yet');
     });
-    this.tools.onChange(() => this.announce());
+    this.tools.onChange((_source, workspace) => this.announce(workspace));
     this.announce();
     await endsWithin(this.first, PATIENCE_MS);
   }
@@ -51,7 +54,9 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
     await this.watch.refresh(workspace);
   }
 
-  private announce(): void {
+  private announce(workspace?: string): void {
+    if (workspace === undefined) this.isEverywhere = true;
+    else this.changed.add(workspace);
     this.wanted += 1;
     this.running ??= this.run().finally(() => (this.running = undefined));
   }
@@ -60,7 +65,7 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
   private async run(): Promise<void> {
     while (this.done < this.wanted && !this.stopping.signal.aborted) {
       const through = this.wanted;
-      if (await this.announceEverywhere()) this.settled(through);
+      if (await this.announceChanged()) this.settled(through);
       else await wait(PAUSE_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }
   }
@@ -70,11 +75,17 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
     this.announced();
   }
 
-  private async announceEverywhere(): Promise<boolean> {
+  private async announceChanged(): Promise<boolean> {
+    const { isEverywhere } = this;
+    const some = [...this.changed];
+    this.isEverywhere = false;
+    this.changed.clear();
     try {
-      for (const workspace of await this.workspaces.names()) await this.announceIn(workspace);
+      for (const workspace of isEverywhere ? await this.workspaces.names() : some) await this.announceIn(workspace);
       return true;
     } catch (err) {
+      this.isEverywhere ||= isEverywhere;
+      for (const workspace of some) this.changed.add(workspace);
       this.logger.warn({ err }, 'the tools could not be published; retrying');
       return false;
     }

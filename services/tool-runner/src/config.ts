@@ -9,6 +9,7 @@ import {
 } from '@crumbtrail/platform';
 import { z } from 'zod';
 import { readServers } from './mcp/read-servers';
+import type { SavedServerRules } from './mcp/saved-server';
 import type { McpServer } from './mcp/servers-file';
 import type { SecretSettings } from './sandbox/secret-lookup';
 import type { FetchRules } from './web/ruled-fetch';
@@ -58,9 +59,22 @@ const secretList = z
   })
   .pipe(z.record(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be names such as WEATHER_KEY'), secret));
 
+const workspaceList = (otherwise: string) =>
+  z
+    .string()
+    .default(otherwise)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    );
+
 const shape = serviceEnv.extend({
   TOOL_SLOTS: z.coerce.number().int().min(1).max(256).default(16),
   MCP_SERVERS: z.string().optional(),
+  MCP_PRIVATE_WORKSPACES: workspaceList('default'),
+  MCP_COMMAND_WORKSPACES: workspaceList(''),
   VISIT_LINK_HOSTS: hostList.optional(),
   WEB_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
   WEB_SEARCH_KEY: z.string().optional(),
@@ -76,6 +90,8 @@ export interface ToolRunnerConfig extends ServiceSettings {
   readonly slots: number;
   /** MCP servers that provide tools. */
   readonly mcpServers: readonly McpServer[];
+  /** Which MCP servers operators of workspaces may save. */
+  readonly savedServers: Omit<SavedServerRules, 'secretOf'>;
   readonly web: WebSettings;
   /** What the code of tools may reach. */
   readonly code: { readonly rules: FetchRules; readonly secrets: SecretSettings };
@@ -90,6 +106,7 @@ export function toConfig(environment: Environment): ToolRunnerConfig {
     claimTtlMs: env.CLAIM_TTL_MS,
     slots: env.TOOL_SLOTS,
     mcpServers: readServers(env.MCP_SERVERS, environment),
+    savedServers: { privateWorkspaces: env.MCP_PRIVATE_WORKSPACES, commandWorkspaces: env.MCP_COMMAND_WORKSPACES },
     code: {
       rules: { hosts: env.VISIT_LINK_HOSTS ?? [] },
       secrets: { ofEnvironment: new Map(Object.entries(env.TOOL_SECRETS ?? {})), settingsKey: env.SETTINGS_KEY },

@@ -18,6 +18,7 @@ import {
   DEFINITION_EVENTS,
   inboxPrefix,
   JOINS,
+  MCP_SERVER_EVENTS,
   pullSubject,
   READER_ANNOUNCEMENTS,
   readerSubject,
@@ -75,6 +76,8 @@ const roles: Readonly<Record<string, Role>> = {
   [AGENT_EXECUTOR]: agentRole,
   [TOOL_RUNNER]: {
     followsTurnEnds: true,
+    responds: true,
+    subscribe: [MCP_SERVER_EVENTS],
     // Results of nested tool requests, decisions about requests that wait for a person, operators' tool trials, and the events that keep the tool catalog current.
     durables: ['parts', 'approvals', 'tries', 'definitions', 'configs', 'erased', 'agents'],
   },

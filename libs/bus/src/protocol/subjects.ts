@@ -42,6 +42,9 @@ export function turnEndsSubject(service: string): string {
 /** New and changed definitions of agents in every workspace. */
 export const DEFINITION_EVENTS = 'crumbs.*.*.agent_def_v1.*';
 
+/** New and changed MCP servers that operators save, in every workspace. */
+export const MCP_SERVER_EVENTS = 'crumbs.*.*.mcp_connection_v1.*';
+
 /** What decides about the subject of an event. */
 type AddressedEvent = Pick<CrumbEvent, 'workspace' | 'kind' | 'schema_name' | 'recipient'> &
   Partial<Pick<CrumbEvent, 'imported'>>;

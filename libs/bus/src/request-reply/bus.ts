@@ -27,6 +27,7 @@ import {
   turnEndsSubject,
   inboxPrefix,
   joinSubject,
+  MCP_SERVER_EVENTS,
   JOINS,
   parseRequestSubject,
   parseJoinSubject,
@@ -186,6 +187,11 @@ export class Bus {
   /** Calls back when an agent's definition is written in any workspace, so that caches of definitions are cleared. Delivered at most once, without replay. */
   subscribeDefinitions(onChange: (event: CrumbEvent) => void): Unsubscribe {
     return this.subscribe(DEFINITION_EVENTS, (message) => onChange(decode(message.data) as CrumbEvent));
+  }
+
+  /** Calls back when an operator has saved, changed or removed an MCP server in any workspace. Delivered at most once, without replay. */
+  subscribeMcpServers(onChange: (event: CrumbEvent) => void): Unsubscribe {
+    return this.subscribe(MCP_SERVER_EVENTS, (message) => onChange(decode(message.data) as CrumbEvent));
   }
 
   /** Publishes one piece of a reply while it is generated, whether or not anybody subscribes. */

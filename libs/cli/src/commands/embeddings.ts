@@ -1,6 +1,7 @@
 import type { EmbeddingsReply } from '@crumbtrail/contracts';
 import type { Command } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
+import { CliError } from '../cli-error';
 import { declareListed } from '../listed-commands';
 import { startProgress } from '../progress';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
@@ -46,10 +47,31 @@ async function use(shell: Shell, name: string, { wait }: { wait?: true }): Promi
   shell.print(status, () => statusLines(status));
 }
 
-/** Adds `crumb embeddings`, which shows the active embedder and switches to another. */
+async function tryTexts(shell: Shell, use: string, [text, other]: readonly [string, string]): Promise<void> {
+  const trial = await shell.client().testEmbedder({ use, text, other });
+  if (!trial.ok) throw new CliError(`${trial.embedder} did not embed the texts: ${trial.message}`);
+  const seconds = Math.round(trial.estimate_ms / 1_000).toLocaleString('en');
+  shell.print(trial, () => [
+    `${trial.embedder}: likeness ${trial.likeness.toFixed(2)}, ${trial.dimensions} numbers a text, ${trial.latency_ms} ms.`,
+    trial.pending === 0
+      ? 'It has no texts to embed: it serves at once.'
+      : `It would embed ${count(trial.pending)} before it serves: about ${seconds} s by this test.`,
+  ]);
+}
+
+/** Adds `crumb embeddings`, which shows the active embedder, tries others and switches to them. */
 export function addEmbeddings(program: Command, createShell: ShellFactory): void {
   const embeddings = declareListed(program, 'embeddings');
   withCommonOptions(embeddings).action(() => show(createShell(embeddings)));
+  const trying = embeddings
+    .command('try')
+    .description('embed two texts and compare them, and say what a switch would take; stores nothing')
+    .argument('<name>', 'words, lexical, openai/<model> or onnx/<model>')
+    .argument('<text>')
+    .argument('<other>', 'the text to compare with');
+  withCommonOptions(trying).action((name: string, text: string, other: string) =>
+    tryTexts(createShell(trying), name, [text, other]),
+  );
   const using = embeddings
     .command('use')
     .description('switch to another embedder; the current one serves until it has caught up')

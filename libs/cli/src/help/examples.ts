@@ -149,6 +149,15 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
     'crumb secrets save WEATHER_KEY --host api.example.org --tool weather --tool "my_*" --keep-value',
   ],
   'secrets remove': ['crumb secrets remove WEATHER_KEY', 'crumb secrets remove WEATHER_KEY --yes'],
+  mcp: ['crumb mcp', 'crumb mcp add issues https://mcp.example.com/mcp'],
+  'mcp list': ['crumb mcp list', 'crumb mcp list --json'],
+  'mcp show': ['crumb mcp show issues', 'crumb mcp show issues --json'],
+  'mcp add': [
+    'crumb mcp add issues https://mcp.example.com/mcp --header "Authorization: Bearer {{secret ISSUES_TOKEN}}"',
+    'crumb mcp add files -- npx -y @modelcontextprotocol/server-filesystem /srv/notes',
+  ],
+  'mcp test': ['crumb mcp test issues', 'crumb mcp test issues --json'],
+  'mcp remove': ['crumb mcp remove issues', 'crumb mcp remove issues --yes'],
   keys: ['crumb keys', 'crumb keys create --for user:bea --role reader', 'crumb keys revoke 7c9e41f0'],
   'keys create': [
     'crumb keys create --for user:rita --role writer',
@@ -171,6 +180,10 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string, ...stri
   'webhooks replay': ['crumb webhooks replay orders 120', 'crumb webhooks replay orders 0'],
   'webhooks remove': ['crumb webhooks remove orders', 'crumb webhooks remove orders --yes'],
   embeddings: ['crumb embeddings', 'crumb embeddings --json'],
+  'embeddings try': [
+    'crumb embeddings try words "The boat departs." "When does the ferry leave?"',
+    'crumb embeddings try openai/nomic-embed-text "The boat departs." "When does the ferry leave?"',
+  ],
   'embeddings use': ['crumb embeddings use onnx', 'crumb embeddings use words --wait'],
   consumers: ['crumb consumers', 'crumb consumers --json'],
   'consumers remove': ['crumb consumers remove weather', 'crumb consumers remove weather --json'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AgentDefV1 } from '../generated/types';
+import type { EmbedderOption } from '../operations/stack';
 import { defineRoute } from './define-route';
 import { componentRef, id, integer, list, pageFields, pageQuery, time, typedAs } from './fields';
 
@@ -21,6 +22,17 @@ const embeddingsState = z
     embedded_position: integer,
     indexed_position: integer,
     backlog: integer,
+    embedded: integer
+      .optional()
+      .describe('Texts with a stored vector of the chosen embedder; absent where it stores none.'),
+    configured: z.string().optional().describe('The embedder that the environment names.'),
+    choices: list(
+      z.object({
+        use: typedAs<EmbedderOption['use']>({ type: 'string' }),
+        missing: z.string().optional().describe('Why it cannot be chosen here.'),
+      }),
+    ).optional(),
+    may_change: z.boolean().optional().describe('Whether operators of this workspace may change it.'),
   })
   .meta({ id: 'EmbeddingsStanding' });
 
@@ -104,6 +116,38 @@ export const ChooseEmbedder = defineRoute({
     })
     .meta({ id: 'EmbeddingsBody' }),
   replies: { 200: embeddingsState },
+});
+
+export const TestEmbedder = defineRoute({
+  name: 'testEmbedder',
+  method: 'POST',
+  path: '/v1/embeddings/test',
+  tag: TAG,
+  summary:
+    'Embed two texts with an embedder and compare them, with what a switch to it would take; stores nothing; only for operators of the workspace default',
+  role: 'operator',
+  body: z
+    .strictObject({
+      use: z.string().min(1).max(256).describe('As in PUT /v1/embeddings.'),
+      text: z.string().min(1).max(2_000),
+      other: z.string().min(1).max(2_000).describe('The text to compare with.'),
+    })
+    .meta({ id: 'EmbedderTestBody' }),
+  replies: {
+    200: z
+      .object({
+        embedder: z.string(),
+        ok: z.boolean(),
+        message: z.string().optional().describe('Why it did not work.'),
+        latency_ms: integer,
+        dimensions: integer,
+        likeness: z.number().describe('The cosine of the two vectors: 1 for texts that are alike.'),
+        pending: integer.describe('Texts that it would have to embed before it serves.'),
+        pending_characters: integer.describe('About how many characters these have; a token has about four.'),
+        estimate_ms: integer.describe('About how long that takes, by the time of this test.'),
+      })
+      .meta({ id: 'EmbedderTrial' }),
+  },
 });
 
 export const DropConsumer = defineRoute({

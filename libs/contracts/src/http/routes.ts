@@ -16,6 +16,7 @@ import * as grounding from './grounding';
 import * as keys from './keys';
 import * as lint from './lint';
 import * as lore from './lore';
+import * as mcpServers from './mcp-servers';
 import * as memory from './memory';
 import * as models from './models';
 import * as modelCalls from './model-calls';
@@ -56,6 +57,7 @@ type Declared =
   | Values<typeof keys>
   | Values<typeof lint>
   | Values<typeof lore>
+  | Values<typeof mcpServers>
   | Values<typeof memory>
   | Values<typeof models>
   | Values<typeof modelCalls>
@@ -104,6 +106,7 @@ export const routes: readonly DeclaredRoute[] = [
   keys,
   lint,
   lore,
+  mcpServers,
   memory,
   models,
   modelCalls,

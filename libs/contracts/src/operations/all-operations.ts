@@ -11,6 +11,7 @@ import * as lint from './lint';
 import * as listings from './listings';
 import * as logHead from './log-head';
 import * as functionCalls from './function-calls';
+import * as mcpServers from './mcp-servers';
 import * as memory from './memory';
 import * as memoryReading from './memory-reading';
 import * as modelCalls from './model-calls';
@@ -72,6 +73,7 @@ const families = [
   models,
   subqueries,
   functionCalls,
+  mcpServers,
   memory,
   memoryReading,
   pastSessions,

@@ -77,7 +77,55 @@ export interface EmbeddingsReply {
   readonly backlog: number;
   /** Why the chosen embedder makes no progress, or why the serving one could not answer the last query. */
   readonly trouble?: string;
+  /** Texts that have a stored vector of the chosen embedder; absent where it computes vectors in memory and stores none. */
+  readonly embedded?: number;
+  /** The embedder that the environment names. */
+  readonly configured?: string;
+  /** Which embedders can be chosen. */
+  readonly choices?: readonly EmbedderOption[];
+  /** Whether operators of this workspace may change it. */
+  readonly may_change?: boolean;
 }
+
+/** A kind of embedder that can be chosen, or what it lacks. */
+export interface EmbedderOption {
+  /** How it is chosen; a kind with models takes `/model` behind it. */
+  readonly use: 'words' | 'lexical' | 'openai' | 'onnx';
+  /** Why it cannot be chosen here. */
+  readonly missing?: string;
+}
+
+/** What came of embedding two texts with an embedder, and what a switch to it would take. */
+export interface EmbedderTrial {
+  /** Its full name. */
+  readonly embedder: string;
+  readonly ok: boolean;
+  /** Why it did not work. */
+  readonly message?: string;
+  readonly latency_ms: number;
+  readonly dimensions: number;
+  /** The cosine of the two vectors: 1 for texts that are alike. */
+  readonly likeness: number;
+  /** How many texts it would have to embed before it serves, about how many characters they have, and about how long that takes. */
+  readonly pending: number;
+  readonly pending_characters: number;
+  readonly estimate_ms: number;
+}
+
+/** Embeds two texts with an embedder, which need not be the one that serves. Stores nothing. Only operators of `default` may. */
+export const TryEmbedder = defineOperation({
+  name: 'store.try-embedder',
+  service: BREADCRUMB_STORE,
+  callers: [],
+  role: 'operator',
+  request: z.object({
+    /** As `use` of {@link Embeddings}. */
+    use: z.string().min(1).max(256),
+    text: z.string().min(1).max(2_000),
+    other: z.string().min(1).max(2_000),
+  }),
+  reply: replyOf<EmbedderTrial>(),
+});
 
 /** Returns which embedder serves, and with `use`, changes it for all workspaces. Only operators of `default` may change it. */
 export const Embeddings = defineOperation({

@@ -98,11 +98,11 @@ async function runClaimed(
   dependencies: ToolDependencies,
 ): Promise<RunToolOutcome> {
   const facts = await dependencies.reader.read(received);
-  const tool = findTool(received.request.context.tool, facts, dependencies);
+  const tool = findTool(received, facts, dependencies);
   const decision = checkRequest(received, facts, {
     runner: dependencies.runner,
     has: tool !== undefined,
-    isAvailable: (source) => dependencies.tools.isAvailable(source),
+    isAvailable: (source) => dependencies.tools.isAvailable(source, received.workspace),
   });
   if (decision.do === 'nothing') return 'already answered';
   if (decision.do === 'wait') return 'waits for approval';
@@ -121,8 +121,13 @@ async function runClaimed(
 }
 
 /** The tool of a request: by the code of its definition, else one of this process. */
-function findTool(name: string, { tool }: ToolFacts, { codeTool, tools }: ToolDependencies): Tool | undefined {
-  return (tool?.name === name ? codeTool?.(tool) : undefined) ?? tools.find(name);
+function findTool(
+  { workspace, request }: ReceivedToolRequest,
+  { tool }: ToolFacts,
+  { codeTool, tools }: ToolDependencies,
+): Tool | undefined {
+  const name = request.context.tool;
+  return (tool?.name === name ? codeTool?.(tool) : undefined) ?? tools.find(name, workspace);
 }
 
 interface ApprovedRun extends Pick<StartedRun, 'terms' | 'approval' | 'agent'> {

@@ -2,7 +2,13 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { Respond } from '@crumbtrail/bus';
 import { Embed, type EmbedReply, refuse, type RequestOf } from '@crumbtrail/contracts';
-import { Embeddings, type EmbeddingsReply } from '@crumbtrail/contracts/operations/stack';
+import {
+  Embeddings,
+  TryEmbedder,
+  type EmbedderOption,
+  type EmbedderTrial,
+  type EmbeddingsReply,
+} from '@crumbtrail/contracts/operations/stack';
 import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { HOME } from '../identity/workspaces';
@@ -27,7 +33,33 @@ export class EmbedderController {
       if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} change the embedder.`);
       await this.index.embeddings.chooseEmbedder(this.rowName(use));
     }
-    return this.index.embeddings.status();
+    const status = await this.index.embeddings.status();
+    return { ...status, choices: this.listChoices(), may_change: workspace === HOME };
+  }
+
+  @Respond(TryEmbedder)
+  async tryEmbedder(
+    @Payload() { use, text, other }: RequestOf<typeof TryEmbedder>,
+    @CallerOf() { workspace }: AuthenticatedCaller,
+  ): Promise<EmbedderTrial> {
+    if (workspace !== HOME) throw refuse('forbidden', `Only operators of the workspace ${HOME} try embedders.`);
+    return this.index.embeddings.tryEmbedder(this.rowName(use), [text, other]);
+  }
+
+  /** Every kind, with what it lacks where the environment does not allow it. */
+  private listChoices(): EmbedderOption[] {
+    const whyNot = (said: string): string | undefined => {
+      try {
+        this.rowName(said);
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    };
+    return (['words', 'lexical', 'openai', 'onnx'] as const).map((use) => {
+      const missing = whyNot(use === 'openai' ? 'openai/any' : use);
+      return { use, ...(missing !== undefined && { missing }) };
+    });
   }
 
   @Respond(Embed)

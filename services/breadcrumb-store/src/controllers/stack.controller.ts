@@ -2,6 +2,7 @@ import { Controller, Inject, UseGuards } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { CrumbStream, explainDurableRefusal, Respond } from '@crumbtrail/bus';
 import { refuse, Status, Subscribe, type ReplyOf, type RequestOf, type StatusReply } from '@crumbtrail/contracts';
+import { ListSavedMcpServers } from '@crumbtrail/contracts/operations/mcp-servers';
 import { ListPublishedAgents } from '@crumbtrail/contracts/operations/published-agents';
 import { RemoveConsumer, type RemovedConsumer } from '@crumbtrail/contracts/operations/consumers';
 import { PRODUCT_VERSION } from '@crumbtrail/platform';
@@ -11,12 +12,13 @@ import type { AuthenticatedCaller } from '../identity/caller';
 import { CallerGuard, CallerOf } from '../identity/caller.guard';
 import { HOME, Workspaces } from '../identity/workspaces';
 import { listPublishedAgents } from '../reading/list-published-agents';
+import { listSavedMcpServers } from '../reading/list-saved-mcp-servers';
 import { includeIfSet } from '../reading/envelope';
 import { SearchIndex } from '../search/index/search-index';
 import { Relay } from '../relay/relay';
 import { Writer } from '../writer/writer';
 
-/** Durable consumers of services, the agents that are published, and the state of the log, its index and its durables. */
+/** Durable consumers of services, the agents that are published, saved MCP servers, and the state of the log, its index and its durables. */
 @Controller()
 @UseGuards(CallerGuard)
 export class StackController {
@@ -57,6 +59,14 @@ export class StackController {
   ): Promise<ReplyOf<typeof ListPublishedAgents>> {
     const names = only ? [only.workspace] : (await this.workspaces.list()).map(({ name }) => name);
     return { agents: await listPublishedAgents(this.database.within(names), names, only?.agent) };
+  }
+
+  @Respond(ListSavedMcpServers)
+  async listSavedMcpServers(
+    @Payload() { only }: RequestOf<typeof ListSavedMcpServers>,
+  ): Promise<ReplyOf<typeof ListSavedMcpServers>> {
+    const names = only !== undefined ? [only] : (await this.workspaces.list()).map(({ name }) => name);
+    return { servers: await listSavedMcpServers(this.database.within(names), names) };
   }
 
   @Respond(Status)

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Embeddings, type EmbeddingsReply } from '@crumbtrail/contracts';
-import { ChooseEmbedder, ReadEmbeddings } from '@crumbtrail/contracts/http/operators';
+import { ChooseEmbedder, ReadEmbeddings, TestEmbedder } from '@crumbtrail/contracts/http/operators';
+import { TryEmbedder, type EmbedderTrial } from '@crumbtrail/contracts/operations/stack';
 import { Input, Route, type RouteInput } from '../http/route';
 import { ServiceRequests } from '../ports';
 
@@ -17,5 +18,10 @@ export class EmbeddingsController {
   @Route(ChooseEmbedder)
   async choose(@Input() { body, caller }: RouteInput<typeof ChooseEmbedder>): Promise<EmbeddingsReply> {
     return this.requests.request(Embeddings, caller, { use: body.use });
+  }
+
+  @Route(TestEmbedder)
+  async test(@Input() { body, caller }: RouteInput<typeof TestEmbedder>): Promise<EmbedderTrial> {
+    return this.requests.request(TryEmbedder, caller, body);
   }
 }

@@ -75,7 +75,7 @@ export class CatalogsNats extends Catalogs {
       this.configs.at(workspace, position),
     ]);
     // A request to a service that is stopped waits for it; one that has never been connected runs nothing.
-    const isRun = (facts: RunFacts): boolean => this.runners.isRun(facts);
-    return catalogOf({ definitions, configs, isRun, sources: this.tools.states() });
+    const isRun = (facts: RunFacts): boolean => this.runners.isRun(workspace, facts);
+    return catalogOf({ definitions, configs, isRun, sources: this.tools.states(workspace) });
   }
 }

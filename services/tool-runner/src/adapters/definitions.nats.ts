@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ToolRegistry, type Tool } from '@crumbtrail/tool-runtime';
-import { CrumbStore } from '@crumbtrail/bus';
-import { CrumbError, singletonId, type ProblemCode } from '@crumbtrail/contracts';
+import { CrumbSnapshots, CrumbStore } from '@crumbtrail/bus';
+import { CrumbError, singletonId, ToolDef, type ProblemCode } from '@crumbtrail/contracts';
 import { LOGGER, type Logger } from '@crumbtrail/platform';
-import { definitionWrites } from '../definitions';
+import { definitionWrites, withdrawalWrites } from '../definitions';
 import { Definitions } from '../ports';
 import { retryConflicts } from './retry-conflicts';
 
@@ -18,20 +18,35 @@ const UNFIT: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['invalid_payload',
  */
 @Injectable()
 export class DefinitionsNats extends Definitions {
+  private readonly stored: CrumbSnapshots<typeof ToolDef>;
+
   constructor(
     private readonly store: CrumbStore,
     private readonly tools: ToolRegistry,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     super();
+    this.stored = new CrumbSnapshots(store, ToolDef);
   }
 
   async leave(workspace: string): Promise<void> {
-    const ours = this.tools.all();
+    const ours = this.tools.all(workspace);
     let written = 0;
     for (let at = 0; at < ours.length; at += TOGETHER)
       written += await this.leaveSome(workspace, ours.slice(at, at + TOGETHER));
     if (written > 0) this.logger.info({ workspace, written }, `published ${written} tool definitions in ${workspace}`);
+    if (this.tools.hasSourcesOf(workspace)) await retryConflicts(() => this.withdraw(workspace));
+  }
+
+  /** Tools of servers that are no longer there are offered to nobody. */
+  private async withdraw(workspace: string): Promise<void> {
+    const store = this.store.in(workspace);
+    const { position } = await store.read({ refs: [] });
+    const writes = withdrawalWrites(await this.stored.at(workspace, position), (definition) =>
+      this.tools.whyWithdrawn(workspace, definition),
+    );
+    for (let at = 0; at < writes.length; at += TOGETHER)
+      await store.commit({ writes: writes.slice(at, at + TOGETHER) });
   }
 
   private async leaveSome(workspace: string, some: readonly Tool[]): Promise<number> {

@@ -32,9 +32,9 @@ export class RunnersNats extends Runners {
     return [...this.connected].some((name) => !before.has(name));
   }
 
-  isRun({ name, runner = SERVICE, code }: RunFacts): boolean {
+  isRun(workspace: string, { name, runner = SERVICE, code }: RunFacts): boolean {
     if (runner !== SERVICE) return this.connected.has(runner);
-    return code !== undefined || this.tools.find(name) !== undefined;
+    return code !== undefined || this.tools.find(name, workspace) !== undefined;
   }
 
   mark(workspace: string, position = 0): Promise<boolean> {
@@ -45,9 +45,10 @@ export class RunnersNats extends Runners {
     const store = this.store.in(workspace);
     const { position } = await store.read({ refs: [], min_position: at });
     const definitions = await this.definitions.at(workspace, position);
-    if (definitions.some((one) => !this.isRun(one.context))) await this.look();
-    const writes = runnerMarks(definitions, (facts) => this.isRun(facts));
+    const isRun = (facts: RunFacts): boolean => this.isRun(workspace, facts);
+    if (definitions.some((one) => !isRun(one.context))) await this.look();
+    const writes = runnerMarks(definitions, isRun);
     if (writes.length > 0) await store.commit({ writes });
-    return definitions.some((one) => !this.isRun(one.context));
+    return definitions.some((one) => !isRun(one.context));
   }
 }

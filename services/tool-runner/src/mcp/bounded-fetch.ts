@@ -1,3 +1,6 @@
+import { isObject } from '@crumbtrail/contracts';
+import { explainFailure } from './failure';
+
 /** Maximum size of one response of a server, in bytes. */
 export const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
@@ -28,20 +31,36 @@ function pointsTo({ status, headers }: Response, from: URL): URL | null {
   throw new Error(`The server redirects to ${target.origin}; configure that address itself if it may be called`);
 }
 
-async function followRedirects(url: URL, init: RequestInit, redirects = MOST_REDIRECTS): Promise<Response> {
-  const response = await fetch(url, { ...init, redirect: 'manual' });
+/** Says why a request failed: the client keeps the message alone, which is "fetch failed", and no cause. */
+function tellCauses(error: unknown): never {
+  const isUntold = isObject(error) && error['name'] === 'TypeError' && error['cause'] !== undefined;
+  throw isUntold ? new TypeError(explainFailure(error), { cause: error }) : error;
+}
+
+async function followRedirects(
+  send: typeof fetch,
+  url: URL,
+  init: RequestInit,
+  redirects = MOST_REDIRECTS,
+): Promise<Response> {
+  const response = await send(url, { ...init, redirect: 'manual' }).catch(tellCauses);
   const to = redirects > 0 ? pointsTo(response, url) : null;
   if (!to) return response;
   await response.body?.cancel();
-  return followRedirects(to, init, redirects - 1);
+  return followRedirects(send, to, init, redirects - 1);
 }
 
 /**
  * A fetch that follows redirects only within its origin and limits the size of responses to requests. Server-sent
  * events outside a request are not limited.
+ * @param send Sends each request. Default: `fetch`.
  */
-export async function boundedFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const response = await followRedirects(new URL(url), init);
+export async function boundedFetch(
+  url: string | URL,
+  init: RequestInit = {},
+  send: typeof fetch = fetch,
+): Promise<Response> {
+  const response = await followRedirects(send, new URL(url), init);
   if (init.method !== 'POST' || response.body === null) return response;
   const { status, statusText, headers } = response;
   const body = response.body.pipeThrough(limitBytes());

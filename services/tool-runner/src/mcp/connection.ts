@@ -1,7 +1,8 @@
 import { backoffMs } from '@crumbtrail/bus';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Logger, errorMessage } from '@crumbtrail/platform';
+import type { Logger } from '@crumbtrail/platform';
 import { dialServer, type Dialled, type ConnectionEvents, type ServerContent } from './dial-server';
+import { explainFailure } from './failure';
 import { Presence } from './presence';
 import { askForOnly, type RunningCall } from './server-input';
 import type { McpServer } from './servers-file';
@@ -105,7 +106,7 @@ export class ServerConnection {
     const { logger } = this.world;
     while (!this.stopping.signal.aborted) {
       const since = performance.now();
-      const why = await this.live().catch(errorMessage);
+      const why = await this.live().catch(explainFailure);
       if (!this.stopping.signal.aborted) this.world.onAway(why);
       this.firstTried();
       if (this.stopping.signal.aborted) return;
@@ -206,7 +207,7 @@ export class ServerConnection {
       const tools = await dialled.tools();
       if (this.presence.there === dialled) this.world.onTools(tools, dialled.content);
     } catch (error) {
-      life.end(errorMessage(error));
+      life.end(explainFailure(error));
     }
   }
 }

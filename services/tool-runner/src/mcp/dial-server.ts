@@ -70,7 +70,7 @@ async function roadTo(server: McpServer, { onLine }: ConnectionEvents): Promise<
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     requestInit: { headers: { ...server.headers } },
-    fetch: boundedFetch,
+    fetch: (url, init) => boundedFetch(url, init, server.fetch),
   });
   return { transport, leave: () => transport.terminateSession() };
 }

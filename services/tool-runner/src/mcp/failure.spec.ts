@@ -1,7 +1,21 @@
-import { failureOf } from './failure';
+import { explainFailure, failureOf } from './failure';
 
 const on = new AbortController().signal;
 const error = (fields: object, cause?: unknown): Error => Object.assign(new Error('It broke.', { cause }), fields);
+
+describe('the reason of a failure', () => {
+  test('names the causes that the message leaves out, once each', () => {
+    const refused = new Error('connect ECONNREFUSED 127.0.0.1:4');
+    const several = new AggregateError([refused], '');
+    expect(explainFailure(new TypeError('fetch failed', { cause: several }))).toBe(
+      'fetch failed: connect ECONNREFUSED 127.0.0.1:4',
+    );
+    expect(explainFailure(new Error(`it failed: ${refused.message}`, { cause: refused }))).toBe(
+      'it failed: connect ECONNREFUSED 127.0.0.1:4',
+    );
+    expect(explainFailure('gone')).toBe('gone');
+  });
+});
 
 describe('a failed MCP call', () => {
   it.each([

@@ -1,3 +1,6 @@
+import { isObject } from '@crumbtrail/contracts';
+import { errorMessage } from '@crumbtrail/platform';
+
 /** Why a call failed, and whether the tool may have run. */
 export type CallFailure =
   /** The server answered with an error. */
@@ -14,6 +17,27 @@ const INVALID_PARAMS = -32602;
 const NOT_SENT: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 const UNREADABLE: ReadonlySet<unknown> = new Set(['INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE']);
 const WANTS_MORE: ReadonlySet<unknown> = new Set(['INPUT_REQUIRED_ROUNDS_EXCEEDED', 'CAPABILITY_NOT_SUPPORTED']);
+
+const MOST_CAUSES = 5;
+
+/** Of several attempts, such as one for each address of a name, the first. */
+const firstOf = (error: unknown): unknown =>
+  isObject(error) && Array.isArray(error['errors']) ? (error['errors'][0] as unknown) : error;
+
+const messageOf = (error: unknown): string =>
+  isObject(error) && typeof error['message'] === 'string' ? error['message'] : errorMessage(error);
+
+/** Why something failed, with the causes that the message leaves out: `fetch failed` alone says nothing. */
+export function explainFailure(error: unknown): string {
+  const told: string[] = [];
+  let one = error;
+  for (let nth = 0; one !== undefined && nth < MOST_CAUSES; nth += 1) {
+    const message = messageOf(firstOf(one));
+    if (!told.some((before) => before.includes(message))) told.push(message);
+    one = isObject(one) ? one['cause'] : undefined;
+  }
+  return told.join(': ');
+}
 
 interface RpcError extends Error {
   readonly code?: unknown;

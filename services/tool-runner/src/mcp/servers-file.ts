@@ -14,6 +14,10 @@ export interface HttpServer extends ServerTerms {
   readonly kind: 'http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Sends its requests. Default: `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** The secrets that its requests carry, by name. */
+  readonly secrets?: readonly string[];
 }
 
 interface ServerTerms {

@@ -86,7 +86,7 @@ export class SearchIndex implements IndexReader {
   }
 
   /** The status of the embedders, the choice of another, and vectors of texts of clients. */
-  get embeddings(): Pick<VectorIndex, 'chooseEmbedder' | 'embedTexts' | 'status'> {
+  get embeddings(): Pick<VectorIndex, 'chooseEmbedder' | 'tryEmbedder' | 'embedTexts' | 'status'> {
     return this.embedding;
   }
 

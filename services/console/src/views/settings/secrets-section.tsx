@@ -76,7 +76,8 @@ export function SecretsSection({ state }: { readonly state: ShownSecrets }): Rea
     <section aria-label="Secrets">
       <h2>Secrets</h2>
       <p>
-        The code of a tool can send a secret in a header, as <code>{'{{secret NAME}}'}</code>. It never sees the value.
+        The code of a tool, and an MCP server below, can send a secret in a header, as <code>{'{{secret NAME}}'}</code>.
+        No agent sees the value.
       </p>
       <SecretTable secrets={state.secrets} />
       <SecretForm state={state} />

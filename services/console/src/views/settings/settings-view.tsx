@@ -3,6 +3,10 @@ import { useIdentity } from '../../api/client';
 import { Loading } from '../../components/loading';
 import { QueryResult } from '../../components/query-result';
 import { useRoute } from '../../routing/use-route';
+import { EmbedderSection } from './embedder/embedder-section';
+import { useEmbeddings } from './embedder/use-embeddings';
+import { ServerSection } from './mcp/server-section';
+import { useMcpServers } from './mcp/use-mcp-servers';
 import { ModelSettings } from './model-settings';
 import { SecretsSection } from './secrets-section';
 import './settings.css';
@@ -15,10 +19,14 @@ const SubqueryPage = lazy(() => import('./subqueries/subquery-page'));
 function Models(): ReactNode {
   const model = useModel();
   const secrets = useSecrets();
+  const servers = useMcpServers();
+  const embeddings = useEmbeddings();
   return (
     <>
       <QueryResult query={model}>{(state) => <ModelSettings state={state} />}</QueryResult>
       <QueryResult query={secrets}>{(state) => <SecretsSection state={state} />}</QueryResult>
+      <QueryResult query={servers}>{(state) => <ServerSection state={state} />}</QueryResult>
+      <QueryResult query={embeddings}>{(state) => <EmbedderSection state={state} />}</QueryResult>
     </>
   );
 }

@@ -6,10 +6,12 @@ import { readIndexedPosition, type IndexStep } from '../text/index-events';
 import { MOVE_INDEX_CURSOR, READ_INDEX_CURSOR } from '../text/index-statements';
 import {
   COUNT_BACKLOG,
+  COUNT_VECTORS,
   DELETE_RETRIES,
   INSERT_VECTORS,
   SCHEDULE_RETRY,
   SELECT_NEXT_TEXTS,
+  SELECT_TEXT_LENGTH,
   SELECT_TEXTS_TO_RETRY,
   SELECT_VECTOR_POSITIONS,
 } from './vector-statements';
@@ -44,6 +46,18 @@ export function listEmbeddedPositions(sql: Sql): Promise<{ readonly name: string
 export async function countBacklog(sql: Sql, embedder: Embedder): Promise<number> {
   const [row] = await sql.query<{ count: number }>(COUNT_BACKLOG, [cursorName(embedder), embedder.name]);
   return row?.count ?? 0;
+}
+
+/** How many texts have a stored vector of an embedder. */
+export async function countVectors(sql: Sql, { name }: Embedder): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(COUNT_VECTORS, [name]);
+  return row?.count ?? 0;
+}
+
+/** How many characters a text has on average. */
+export async function readTextLength(sql: Sql): Promise<number> {
+  const [row] = await sql.query<{ length: number }>(SELECT_TEXT_LENGTH);
+  return row?.length ?? 0;
 }
 
 async function insertVectors(sql: Sql, embedder: Embedder, done: readonly EmbeddedText[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { type EmbedReply, type EmbeddingsReply, refuse } from '@crumbtrail/contracts';
+import type { EmbedderTrial } from '@crumbtrail/contracts/operations/stack';
 import type { Database } from '../../../database/database';
 import { embedQuestion } from '../../embedders/embed-question';
 import { EmbeddingRefused, type Embedder, type Vectorise } from '../../embedders/embedder';
@@ -8,7 +9,8 @@ import { EmbedderFollowers } from './embedder-followers';
 import type { WriterPriority } from '../follower/writer-priority';
 import type { QueryVector } from '../../embedders/query-vector';
 import { readIndexedPosition } from '../text/index-events';
-import { countBacklog, listEmbeddedPositions, readEmbeddedPosition } from './embed-texts';
+import { countBacklog, countVectors, listEmbeddedPositions, readEmbeddedPosition } from './embed-texts';
+import { tryEmbedder } from './try-embedder';
 
 const QUERY_LIMIT_MS = 2_000;
 /** How long requests that started with the previous embedder may still read its rows, in milliseconds. */
@@ -95,9 +97,27 @@ export class VectorIndex {
       chosen: chosen.name,
       embedded_position: this.position,
       indexed_position: this.parts.indexed(),
-      backlog: chosen.vectorise ? 0 : await countBacklog(this.parts.database, chosen),
+      ...(chosen.vectorise
+        ? { backlog: 0 }
+        : {
+            backlog: await countBacklog(this.parts.database, chosen),
+            embedded: await countVectors(this.parts.database, chosen),
+          }),
+      configured: this.parts.chosen.name,
       ...(trouble === undefined ? {} : { trouble }),
     };
+  }
+
+  /** Embeds two texts with an embedder, also one that does not serve. Rejects for a name that is not available. */
+  async tryEmbedder(name: string, texts: readonly [string, string]): Promise<EmbedderTrial> {
+    const known = [this.serving, this.chosen].find((one) => one.name === name);
+    const embedder = known ?? this.parts.named(name);
+    if (!embedder) throw refuse('not_found', `The embedder ${name} is not available.`);
+    try {
+      return await tryEmbedder(embedder, texts, this.parts.database);
+    } finally {
+      if (!known) embedder.close?.();
+    }
   }
 
   nudge(): void {

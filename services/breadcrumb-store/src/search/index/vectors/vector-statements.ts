@@ -37,6 +37,13 @@ export const COUNT_BACKLOG = `
       coalesce((select position from index_cursor where kind = $1), 0))
     + (select count(*) from vector_retry where embedder = $2))::int as count`;
 
+/** How many texts have a vector of the embedder `$1`. */
+export const COUNT_VECTORS = `select count(*)::int as count from chunk_vector where embedder = $1`;
+
+/** How long texts are on average, by some of them. */
+export const SELECT_TEXT_LENGTH = `
+  select coalesce(avg(length(text)), 0)::float8 as length from (select text from chunk where text <> '' limit 500) some`;
+
 /** The embedders that have a cursor, whose kind is `vector:` and the name. */
 export const SELECT_VECTOR_POSITIONS = `
   select substr(kind, 8) as name, position from index_cursor where kind like 'vector:%' order by position desc`;
