@@ -1,5 +1,5 @@
 export { analyseText, type TextToken } from './analyse';
-export { readQuestionKeys } from './read-question-keys';
+export { readQuestionKeys, readQuestionTokens } from './read-question-keys';
 export type { QuestionKey } from './question-key';
 export { fold } from './fold';
 export {

@@ -67,14 +67,20 @@ const phraseKeys = ({ keys, from }: PhraseForms, word: number): QuestionKey[] =>
     isPair: false,
   }));
 
-function findQuestionKeys(text: string): readonly QuestionKey[] {
+/** A question as it was read. */
+interface ReadQuestion {
+  readonly keys: readonly QuestionKey[];
+  readonly tokens: readonly TextToken[];
+}
+
+function findQuestionKeys(text: string): ReadQuestion {
   const runs = scanRuns(text);
+  const [least, languages] = [readingLanguages(runs, 'likely'), readingLanguages(runs, 'possible')];
+  const tokens = readTokens(text, runs, languages);
   // Both have the same words, because the stop words are those of the likely language.
-  const likely = readTokens(text, runs, readingLanguages(runs, 'likely'));
+  const likely = least.names.all === languages.names.all ? tokens : readTokens(text, runs, least);
   const isOwn = (word: number, key: string): boolean => likely[word]?.keys.includes(key, 1) === true;
   const told = languagesOfText(text);
-  const languages = readingLanguages(runs, 'possible');
-  const tokens = readTokens(text, runs, languages);
   const joined = tokens.map((token, at) => joinedKeys(text, [token, tokens[at + 1]], languages));
   const words = tokens.flatMap(({ keys, surface, from, isPart = false, isPair = false }, word) => {
     const written = [...(joined[word - 1] ?? []), ...(joined[word] ?? [])];
@@ -94,22 +100,25 @@ function findQuestionKeys(text: string): readonly QuestionKey[] {
     return distinct([...forms, ...givenNameKeys(surface, told)]).map(toKey);
   });
   const phrases = findPhraseForms(runs, told);
-  return phrases.length === 0
-    ? words
-    : [...words, ...phrases.flatMap((one, nth) => phraseKeys(one, tokens.length + nth))];
+  return { tokens, keys: [...words, ...phrases.flatMap((one, nth) => phraseKeys(one, tokens.length + nth))] };
 }
 
-/** A question is read for its statistics, its speakers, its spelling and its days: characters of the latest ones, with their keys. */
-const questions = new LRUCache<string, readonly QuestionKey[]>({
+/** A question is read for its statistics, its speakers, its spelling, its days and its phrases: characters of the latest ones, as they were read. */
+const questions = new LRUCache<string, ReadQuestion>({
   maxSize: 200_000,
   sizeCalculation: (_, text) => text.length + 1,
 });
 
-/** What a question is searched by. */
-export function readQuestionKeys(text: string): readonly QuestionKey[] {
+function readQuestion(text: string): ReadQuestion {
   const known = questions.get(text);
   if (known !== undefined) return known;
-  const keys = findQuestionKeys(text);
-  questions.set(text, keys);
-  return keys;
+  const read = findQuestionKeys(text);
+  questions.set(text, read);
+  return read;
 }
+
+/** What a question is searched by. */
+export const readQuestionKeys = (text: string): readonly QuestionKey[] => readQuestion(text).keys;
+
+/** The words of a question in order, as {@link readQuestionKeys} has read them. */
+export const readQuestionTokens = (text: string): readonly TextToken[] => readQuestion(text).tokens;

@@ -1,4 +1,4 @@
-import { analyseText, fold, type TextToken } from '@crumbtrail/text';
+import { fold, readQuestionTokens, type TextToken } from '@crumbtrail/text';
 import { LRUCache } from 'lru-cache';
 import { asksForOrder } from './order-of-events';
 import type { RankableText, RankingQuestion } from './question';
@@ -33,7 +33,7 @@ export type WordPair = readonly [first: string, second: string];
 
 /** Each two words that stand together in a question. Scripts without spaces have none. */
 export function readWordPairs(question: string): WordPair[] {
-  const words = analyseText(question).filter(({ isPart, isPair }) => !isPart && !isPair);
+  const words = readQuestionTokens(question).filter(({ isPart, isPair }) => !isPart && !isPair);
   return words.slice(1).flatMap((word, nth) => {
     const before = words[nth] as TextToken;
     const pair = [beginningOf(before), beginningOf(word)] as const;
