@@ -3,7 +3,7 @@ const { join } = require('node:path');
 const { loadBuilt } = require('./fit/built-code.js');
 
 // Programs of their own, which begin to work as soon as they are loaded.
-const PROGRAMS = ['bench.js', 'floor-store.js'];
+const PROGRAMS = ['bench.js', 'floor-store.js', join('peers', 'langchain', 'peer.js')];
 const modules = readdirSync(__dirname, { recursive: true }).filter(
   (file) => file.endsWith('.js') && !/\.spec\.js$|jest\.config/.test(file) && !PROGRAMS.includes(file),
 );
