@@ -118,17 +118,15 @@ const MIN_DIRECT_SHARE = 0.6;
  */
 const KEYWORD_FLOOR = 0.8;
 const DIRECT_FLOOR = 0.35;
-/** A correction says so in its first words. */
+/** A correction says so in its first words, which stand in so many characters. */
 const FIRST_WORDS = 3;
+const FIRST_CHARACTERS = 200;
 
 /** "No wait, it is Tuesday": does a text that follows one with the words of the query begin as a correction of it does? */
 function mayCorrect({ item, scores }: FoundItem): boolean {
   if (!(Number(scores['previous'] ?? scores['second']) > 0)) return false;
-  const words = item.text
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}'’]+/u)
-    .filter((word) => word !== '');
+  const begin = item.text.slice(0, FIRST_CHARACTERS).normalize('NFKC').toLowerCase();
+  const words = begin.match(/[\p{L}\p{M}'’]+/gu) ?? [];
   const [first = ''] = words;
   return isNegation(first) || words.slice(0, FIRST_WORDS).some((word) => isOfKind(word, 'corrections'));
 }
