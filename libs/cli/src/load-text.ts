@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { decodeText } from '@crumbtrail/platform/decode-text';
+import { decodeMixed, decodeText, decodeUtf8, encodingOf } from '@crumbtrail/platform/decode-text';
 import { CliError } from './cli-error';
 
 /** The bytes of a file; errors name the option that names the file, if one does. Throws CliError. */
@@ -18,3 +18,51 @@ export const loadText = (file: string, option?: string): string => decodeText(re
 
 /** The text that is piped in, read as {@link loadText} reads files. */
 export const readPiped = async (input: NodeJS.ReadableStream): Promise<string> => decodeText(await buffer(input));
+
+/** Splits pieces of text into lines, without their ends. */
+async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+/** The pieces of a text that is piped in; those of UTF-8 and Windows-1252 end with a line, so that no character is cut. */
+async function* decodePieces(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  let wide: TextDecoder | undefined;
+  let rest = Buffer.alloc(0);
+  let isBegun = false;
+  for await (const chunk of input) {
+    rest = Buffer.concat([rest, Buffer.from(chunk)]);
+    if (!isBegun && rest.length < 2) continue;
+    if (!isBegun && encodingOf(rest) !== 'utf-8') wide = new TextDecoder(encodingOf(rest));
+    isBegun = true;
+    const end = wide ? rest.length : rest.lastIndexOf('\n') + 1;
+    const whole = rest.subarray(0, end);
+    rest = rest.subarray(end);
+    yield wide ? wide.decode(whole, { stream: true }) : decodeNarrow(whole);
+  }
+  yield decodeNarrow(rest);
+}
+
+/** UTF-8, line by line; a line that is not is Windows-1252. */
+const decodeNarrow = (bytes: Buffer): string =>
+  decodeUtf8(bytes) ??
+  bytes
+    .toString('latin1')
+    .split(/(?<=\n)/)
+    .map((line) => Buffer.from(line, 'latin1'))
+    .map((line) => decodeUtf8(line) ?? decodeMixed(line))
+    .join('');
+
+/** The lines of a text that is piped in, as they come, read as {@link loadText} reads files. */
+export async function* readPipedLines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const line of splitLines(decodePieces(input))) {
+    yield isFirst ? line.replace(/^\ufeff/, '') : line;
+    isFirst = false;
+  }
+}

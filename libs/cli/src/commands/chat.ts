@@ -1,10 +1,10 @@
 import type { MessageReceipt } from '@crumbtrail/client';
 import type { Command } from 'commander';
-import { createInterface } from 'node:readline';
 import { declareListed } from '../listed-commands';
 import { chatInteractively, type ChatOptions, requireSessionName, type RunCommand } from '../chat/interactive-chat';
 import type { ConnectionOptions } from '../config';
 import { type AuthorName, loadAuthorNames } from '../output/author-names';
+import { readPipedLines } from '../load-text';
 import { NO_REPLY, responseLine } from '../output/response-line';
 import { type Shell, type ShellFactory, withCommonOptions } from '../shell';
 import { printSources } from '../chat/print-sources';
@@ -13,7 +13,7 @@ const WAIT_MS = 300_000;
 
 /** The non-empty lines of standard input, each a message. */
 async function* inputLines(shell: Shell): AsyncGenerator<string> {
-  for await (const line of createInterface({ input: shell.terminal.input })) if (line.trim() !== '') yield line;
+  for await (const line of readPipedLines(shell.terminal.input)) if (line.trim() !== '') yield line;
 }
 
 function replyLines({ responses, reason = NO_REPLY }: MessageReceipt, nameOf: AuthorName): string[] {
