@@ -147,8 +147,14 @@ function isShortQuery(query: SearchedQuery): boolean {
 
 /** The result with the best word score that is not the question itself, asked before: that has all of its words and answers nothing. */
 function bestByWords(all: readonly FoundItem[], asked: Fingerprint | undefined): FoundItem | undefined {
-  const ordered = [...all].sort((a, b) => wordScore(b) - wordScore(a));
-  return ordered.find(({ item }) => asked === undefined || item.fingerprint.exact !== asked.exact);
+  const isAsked = ({ item }: FoundItem): boolean => asked !== undefined && item.fingerprint.exact === asked.exact;
+  let best: FoundItem | undefined;
+  let most = -Infinity;
+  for (const found of all) {
+    const score = wordScore(found);
+    if (score > most && !isAsked(found)) [best, most] = [found, score];
+  }
+  return best;
 }
 
 /**
