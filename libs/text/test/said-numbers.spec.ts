@@ -85,6 +85,21 @@ test.each([
   ['zh', '三百一十二', '312'],
   ['zh', '一百零五', '105'],
   ['zh', '二〇二六', '2026'],
+  ['zh', '两千五', '2500'],
+  ['zh', '三万五', '35000'],
+  ['zh', '一千二百五', '1250'],
+  ['zh', '两千零五', '2005'],
+  ['zh', '三十五', '35'],
+  ['ru', 'Сегодня к нам придут около пятнадцати гостей, потому что у меня день рождения', '15'],
+  ['uk', 'двадцяти трьох', '23'],
+  ['uk', 'двохсот п’ятдесяти', '250'],
+  ['pl', 'dwudziestu trzech', '23'],
+  ['pl', 'trzystu dwunastu', '312'],
+  ['cs', 'třiceti dvou', '32'],
+  ['sk', 'dvadsiatich troch', '23'],
+  ['fi', 'kahdenkymmenenkolmen', '23'],
+  ['fi', 'kolmensadan', '300'],
+  ['lt', 'trisdešimt dviejų', '32'],
 ])('%s: "%s" is found by %s', (_, text, number) => {
   expect(keysOf(text)).toContain(number);
   expect(finds(number, text)).toBe(true);

@@ -12,6 +12,8 @@ export interface NumberWords {
   readonly byTwenty?: boolean;
   /** Does a number stand behind what it multiplies: `mia tatu`? Default: false. */
   readonly scaleFirst?: boolean;
+  /** Is a last digit behind hundreds, or more, one of the next smaller unit: is `两千五` 2500? Default: false. */
+  readonly shortensLast?: boolean;
   /** What may be written behind a number in the same word. Default: none. */
   readonly endings?: string;
 }

@@ -107,9 +107,20 @@ function readDigits(read: NumberText, at: number): FoundNumbers {
 
 const UNSPACED_LEXICONS: readonly NumberLexicon[] = LEXICONS.filter(({ pattern }) => pattern !== undefined);
 
+/** From here on, a last digit may be short for one of the next smaller unit: `三百五` is 350, and `三十五` is 35. */
+const LEAST_SHORTENED = 100;
+
+/** The words with a last digit that is short for one of the next smaller unit, in a language where it may be. */
+function lengthenLast(words: readonly NumberPart[], { grammar }: NumberLexicon): readonly NumberPart[] {
+  const [unit, last] = words.slice(-2);
+  const isShort = grammar.shortensLast === true && unit?.multiplies === true && Number(unit.value) >= LEAST_SHORTENED;
+  if (!isShort || last === undefined || last.multiplies || Number(last.value) > 9) return words;
+  return [...words.slice(0, -1), { value: (Number(last.value) * Number(unit.value)) / 10, multiplies: false }];
+}
+
 /** The number that words without spaces say: as a whole, else digit by digit. */
 function readRow(words: readonly NumberPart[], lexicon: NumberLexicon): number | null {
-  const value = readNumber(words, lexicon.grammar);
+  const value = readNumber(lengthenLast(words, lexicon), lexicon.grammar);
   if (value > 0) return value;
   const isOfDigits = words.length > 2 && words.every((part) => Number(part.value) < 10 && !part.multiplies);
   return isOfDigits ? Number(words.map((part) => part.value).join('')) : null;

@@ -5,7 +5,7 @@ import { countInserted, lockIndex, removeFromStatistics } from './term-statistic
 import { keysOf } from './text-keys';
 
 /** The keys and meanings that this version writes. A version that finds others in texts counts this up: then they are written anew in the background. */
-const KEYS_VERSION = 5;
+const KEYS_VERSION = 6;
 /** The kind of cursor of the position through which stored texts have these keys. */
 export const KEYS_DONE = `keys/${KEYS_VERSION}`;
 /** That of the position up to which an earlier version has indexed texts. */
