@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { TextDecoder } from 'node:util';
 import { decodeMixed, decodeText, decodeUtf8, encodingOf } from '@crumbtrail/platform/decode-text';
 import { CliError } from './cli-error';
 

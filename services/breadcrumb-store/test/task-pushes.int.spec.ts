@@ -33,10 +33,10 @@ describe.each(databases)('a push configuration of a task, on %s', (_name, open) 
   });
 
   const ann = (): ReturnType<typeof user> => user(talk.workspace, 'ann');
-  const createKey = (participant: string): Promise<unknown> =>
+  const createKey = (participant: string, role = 'writer'): Promise<unknown> =>
     db.database.query(
-      `insert into api_key (id, workspace, participant_kind, participant_id, role, secret_hash) values ($1, $2, 'user', $3, 'writer', $4)`,
-      [randomUUID(), talk.workspace, participant, randomUUID()],
+      `insert into api_key (id, workspace, participant_kind, participant_id, role, secret_hash) values ($1, $2, 'user', $3, $5, $4)`,
+      [randomUUID(), talk.workspace, participant, randomUUID(), role],
     );
   const pushOf = (turn: TurnView, more: Partial<SetTaskPushRequest> = {}): SetTaskPushRequest => ({
     agent: 'helper',
@@ -116,6 +116,20 @@ describe.each(databases)('a push configuration of a task, on %s', (_name, open) 
     await db.database.query('delete from turn where id = $1', [second.id]);
     expect(await lease()).toBeUndefined();
     expect(await count()).toBe(0);
+  });
+
+  it('has the rights of the key that made it, and no more where its owner has an operator key too', async () => {
+    await createKey('ann', 'operator');
+    const turn = await wake();
+    await pushes.set(ann(), pushOf(turn));
+    expect((await lease())?.task?.role).toBe('writer');
+    await pushes.set({ ...ann(), role: 'operator' }, pushOf(turn));
+    expect((await lease())?.task?.role).toBe('operator');
+    await db.database.query(`update api_key set revoked_at = now() where workspace = $1 and role = 'operator'`, [
+      talk.workspace,
+    ]);
+    await pushes.set({ ...ann(), role: 'operator' }, pushOf(turn));
+    expect((await lease())?.task?.role).toBe('writer');
   });
 
   it('is seen, replaced and removed by its owner alone, and is no webhook of an operator', async () => {

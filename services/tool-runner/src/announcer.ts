@@ -75,19 +75,36 @@ export class Announcer implements OnApplicationBootstrap, OnModuleDestroy {
     this.announced();
   }
 
+  /** True: everything that has changed is published. */
   private async announceChanged(): Promise<boolean> {
     const { isEverywhere } = this;
-    const some = [...this.changed];
+    const some = new Set(this.changed);
     this.isEverywhere = false;
     this.changed.clear();
     try {
-      for (const workspace of isEverywhere ? await this.workspaces.names() : some) await this.announceIn(workspace);
-      return true;
+      // One that is not listed has moved to another cell, whose tool-runner publishes there.
+      const here = await this.workspaces.names();
+      return await this.announceEach(isEverywhere ? here : here.filter((name) => some.has(name)));
     } catch (err) {
       this.isEverywhere ||= isEverywhere;
       for (const workspace of some) this.changed.add(workspace);
       this.logger.warn({ err }, 'the tools could not be published; retrying');
       return false;
     }
+  }
+
+  /** One workspace that fails holds up no other; it is tried again. */
+  private async announceEach(workspaces: readonly string[]): Promise<boolean> {
+    let isDone = true;
+    for (const workspace of workspaces) {
+      try {
+        await this.announceIn(workspace);
+      } catch (err) {
+        isDone = false;
+        this.changed.add(workspace);
+        this.logger.warn({ err, workspace }, 'the tools could not be published; retrying');
+      }
+    }
+    return isDone;
   }
 }

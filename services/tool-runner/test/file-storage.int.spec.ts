@@ -58,6 +58,14 @@ describe('a file that an agent keeps', () => {
     });
   });
 
+  it('is one of as many as an agent may keep', async () => {
+    const session = 'many';
+    const names = Array.from({ length: 40 }, (_, nth) => `part-${nth}`);
+    for (const name of names)
+      expect((await call({ action: 'save', name, content: name }, { session })).output).toMatchObject({ name });
+    expect((await listed({ session })).toSorted()).toEqual(names.map((name) => `abe/${name}`).toSorted());
+  });
+
   it('is read in pages where it is long', async () => {
     const session = 'long';
     const content = 'x'.repeat(60_000) + 'the end';

@@ -45,13 +45,16 @@ export const ReadSessionMessages = defineOperation({
   reply: replyOf<SessionMessagesReply>(),
 });
 
+/** The most breadcrumbs that {@link ReadForTurn} reads at once. */
+export const MAX_READ_FOR_TURN = 32;
+
 /** Reads breadcrumbs for an agent, in the order of the ids: null for what does not exist, and for what the agent or a reader of the answer may not read. */
 export const ReadForTurn = defineOperation({
   name: 'store.read-for-turn',
   service: BREADCRUMB_STORE,
   callers: [TOOL_RUNNER],
   role: null,
-  request: z.object({ ...reader, ids: list(z.uuid(), 32) }),
+  request: z.object({ ...reader, ids: list(z.uuid(), MAX_READ_FOR_TURN) }),
   reply: replyOf<{ readonly crumbs: readonly (Envelope | null)[] }>(),
 });
 

@@ -21,6 +21,8 @@ export interface TaskPush {
   readonly is_json: boolean;
   /** With which scheme the sender authenticates, such as `Bearer`. Absent: with none. */
   readonly scheme?: string;
+  /** An operator's key made it. Absent: what the owner may read without one is sent. */
+  readonly by_operator?: true;
 }
 
 /** How a turn stands after an event. `waiting`: it waits for a person. */

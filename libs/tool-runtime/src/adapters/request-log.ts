@@ -31,7 +31,7 @@ import {
   ToolDef,
   ToolResponse,
 } from '@crumbtrail/contracts';
-import { ReadForTurn } from '@crumbtrail/contracts/operations/past-sessions';
+import { MAX_READ_FOR_TURN, ReadForTurn } from '@crumbtrail/contracts/operations/past-sessions';
 import { TransientError } from '@crumbtrail/platform';
 import { isTurnRequest, type ReceivedToolRequest } from '../ports';
 import { TOOL_RUNNER } from '../run/check-request';
@@ -182,7 +182,7 @@ export class RequestLog implements ToolLog {
   async keptFiles(): Promise<KeptFiles> {
     const { request } = this.received;
     const crumbs = await listKept(this.store, { session: request.session, min_position: request.position });
-    const shown = crumbs.length === 0 ? [] : await this.read(crumbs.map(({ id }) => id));
+    const shown = await this.readMany(crumbs.map(({ id }) => id));
     return toKeptFiles(crumbs, { agent: this.asked.agent, isShown: (at) => Boolean(shown[at]) });
   }
 
@@ -231,6 +231,14 @@ export class RequestLog implements ToolLog {
       return isGranted(definition, tool) ? 'callable' : 'not_granted';
     };
     return new Map(tools.map((tool, at) => [tool, answer(tool, at)]));
+  }
+
+  /** Like `read`, of any number. */
+  private async readMany(ids: readonly string[]): Promise<readonly (Envelope | null)[]> {
+    const found: (Envelope | null)[] = [];
+    for (let at = 0; at < ids.length; at += MAX_READ_FOR_TURN)
+      found.push(...(await this.read(ids.slice(at, at + MAX_READ_FOR_TURN))));
+    return found;
   }
 
   /** The context of a turn's request; a trial has no turn. */

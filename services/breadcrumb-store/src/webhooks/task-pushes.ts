@@ -59,7 +59,7 @@ export class TaskPushes {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
   async set(caller: AuthenticatedCaller, request: SetTaskPushRequest): Promise<StoredTaskPush> {
-    const { workspace, participant } = caller;
+    const { workspace, participant, role } = caller;
     const { agent, turn, config, is_json, scheme, url, sealed_secret } = request;
     const entry = await this.findTurn(caller, request);
     if (!entry) throw refuse('not_found', `${agent} has no turn ${turn} that this key may read.`);
@@ -72,6 +72,7 @@ export class TaskPushes {
       config,
       is_json,
       ...(scheme !== undefined && { scheme }),
+      ...(role === 'operator' && { by_operator: true }),
     };
     const sql = this.database.within(workspace);
     // The first message says how the turn stands now.
@@ -108,12 +109,18 @@ export class TaskPushes {
     return turns[0];
   }
 
-  /** The participant with the rights that its keys have now; undefined where none of them is valid. */
-  async findHolder(workspace: string, participant: Participant): Promise<AuthenticatedCaller | undefined> {
+  /** The participant with the rights that its keys have now, those of an operator only where one made the configuration; undefined where none of them is valid. */
+  async findHolder(
+    workspace: string,
+    participant: Participant,
+    { by_operator }: Pick<TaskPush, 'by_operator'>,
+  ): Promise<AuthenticatedCaller | undefined> {
     const { kind, id } = participant;
     // Connections of one workspace may not read keys.
     const [key] = await this.database.query<{ role: 'reader' | 'writer' | 'operator' }>(ROLE, [workspace, kind, id]);
-    return key && { workspace, principal: 'gateway', participant, role: key.role };
+    if (!key) return undefined;
+    const role = key.role === 'operator' && !by_operator ? 'writer' : key.role;
+    return { workspace, principal: 'gateway', participant, role };
   }
 
   private async requirePlace(

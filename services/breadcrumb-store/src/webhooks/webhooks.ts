@@ -138,7 +138,7 @@ export class Webhooks {
   private async followTurn(row: LeasedRow, push: TaskPush): Promise<WebhookLease | undefined> {
     const { workspace, filter, fence, position, head } = row;
     const owner = filter.reader as Participant;
-    const holder = await this.pushes.findHolder(workspace, owner);
+    const holder = await this.pushes.findHolder(workspace, owner, push);
     const turn = holder && (await this.pushes.findTurn(holder, push));
     const events = turn ? await selectTaskChanges(this.database.within(workspace), holder, push, position) : [];
     const through = Math.max(head, events.at(-1)?.position ?? 0);

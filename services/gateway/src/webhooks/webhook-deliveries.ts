@@ -15,7 +15,7 @@ import {
 import { LOGGER, type Logger, WakeSignal } from '@crumbtrail/platform';
 import { ServiceRequests } from '../ports';
 import { retryDelay } from './retry-delay';
-import { TaskNotifier, type NotificationResult } from './task-notifier';
+import { MAX_MESSAGES, TaskNotifier, type NotificationResult } from './task-notifier';
 import { toCloudEvent } from './to-cloud-event';
 import { ANSWER_WITHIN_MS, WebhookSender } from './webhook-sender';
 import { WebhookSettings } from './webhook-settings';
@@ -26,8 +26,8 @@ const SLOTS = 8;
 const LOOK_MS = 1_000;
 /** The same where no workspace has a webhook. */
 const LOOK_FOR_FIRST_MS = 5_000;
-/** A lease outlasts one attempt; it is renewed after each. */
-const LEASE_MS = ANSWER_WITHIN_MS + 5_000;
+/** A lease outlasts one attempt, of which each message may take its time; it is renewed after each. */
+const LEASE_MS = MAX_MESSAGES * ANSWER_WITHIN_MS + 5_000;
 
 type LeasedEvent = WebhookLease['events'][number];
 
