@@ -222,17 +222,17 @@ const LEAST_POSSIBLE = 4;
 /** A longer text tells its language; one that does not is data, as in base64. */
 const MOST_UNSURE = 30;
 
-/** The languages that the words of runs are of, by script: the likely ones for stop words, and in a short text all possible ones for stems. */
+/** The languages that the words of runs are of, by script: those that are told for stop words, and in a short text all possible ones for stems. */
 export function readingLanguages(runs: readonly Run[], reach: KeyReach): ReadingLanguages {
   const known = new Map([...wordsByScript(runs)].map(([script, words]) => [script, languagesOfWords(words, script)]));
-  const likely: LanguagesByScript = (script) => known.get(script)?.likely ?? [];
-  const possible: LanguagesByScript = (script) => known.get(script)?.possible ?? [];
-  const stems = reach === 'likely' || runs.length > MOST_UNSURE ? likely : possible;
+  const stopWords: LanguagesByScript = (script) => known.get(script)?.told ?? [];
+  const wanted = reach === 'likely' || runs.length > MOST_UNSURE ? 'likely' : 'possible';
+  const stems: LanguagesByScript = (script) => known.get(script)?.[wanted] ?? [];
   const nameOf = (script: string): string =>
-    `${script}:${likely(script).map(codeOf).join()};${stems(script).map(codeOf).join()}`;
+    `${script}:${stopWords(script).map(codeOf).join()};${stems(script).map(codeOf).join()}`;
   const names = { latin: nameOf('Latin'), all: [...known.keys()].map(nameOf).sort().join() };
   const codes = new Set([...known.keys()].flatMap((script) => stems(script).map(codeOf)));
-  return { stopWords: likely, stems, isLikely: (code) => codes.has(code), names };
+  return { stopWords, stems, isLikely: (code) => codes.has(code), names };
 }
 
 /**

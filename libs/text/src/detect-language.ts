@@ -109,38 +109,57 @@ const sortByWeight = ({ weights, smallWords }: LanguageEvidence): WeighedLanguag
       (one.code < other.code ? -1 : 1),
   );
 
-/** The language that small words speak for clearly; null where they do not. */
-function clearLanguage(weighed: readonly WeighedLanguage[]): Language | null {
-  const [first, second] = weighed;
-  if (first === undefined) return null;
-  if (first[1] >= LEAST && first[1] >= CLEARLY * (second?.[1] ?? 0)) return first[0];
-  const english = weighed.find(([{ code }]) => code === 'en');
-  return english && english[1] >= NEARLY * first[1] ? english[0] : null;
-}
-
-/** The languages of some words of one script, the likeliest first. */
-export interface WordLanguages {
-  /** One where it is clear by small words, else that of the letters and that of the small words; none where nothing speaks for any. */
-  readonly likely: readonly Language[];
-  /** By which they may be found: where few small words tell, also those that anything speaks for; all of the script where nothing does. */
-  readonly possible: readonly Language[];
-}
-
-const only = (languages: readonly Language[]): WordLanguages => ({ likely: languages, possible: languages });
-
 /** Small words that tell a language beyond doubt: one alone may be of another language, as `on`, `to` and `de` are. */
 const SURE = 2;
 
 const isSure = (language: Language, smallWords: LanguageEvidence['smallWords']): boolean =>
   (smallWords.get(language) ?? 0) >= SURE;
 
+/** Has English as many small words as this language, beyond doubt? "The war ended in May" has two of English and of German, and `war` is of German alone. */
+const isEnglishToo = (language: Language, english: Language, { smallWords }: LanguageEvidence): boolean =>
+  isSure(english, smallWords) && (smallWords.get(english) ?? 0) >= (smallWords.get(language) ?? 0);
+
+const isAhead = ([, weight]: WeighedLanguage, next: WeighedLanguage | undefined): boolean =>
+  weight >= LEAST && weight >= CLEARLY * (next?.[1] ?? 0);
+
+/** The language that small words speak for clearly; null where they do not. */
+function clearLanguage(weighed: readonly WeighedLanguage[], evidence: LanguageEvidence): Language | null {
+  const [first, second] = weighed;
+  if (first === undefined) return null;
+  const [language, weight] = first;
+  const english = weighed.find(([{ code }]) => code === 'en');
+  if (english && isEnglishToo(language, english[0], evidence)) return english[0];
+  if (isAhead(first, second)) return language;
+  return english && english[1] >= NEARLY * weight ? english[0] : null;
+}
+
+/** The languages of some words of one script, the likeliest first. */
+export interface WordLanguages {
+  /** One where it is clear by small words, else that of the letters and that of the small words; none where nothing speaks for any. */
+  readonly likely: readonly Language[];
+  /**
+   * Those of the likely ones that several small words speak for, or the letters: their stop words say little. One small word alone may be a word of
+   * another language, as `dog` of Danish, `cat` of Romanian and `bus` of Lithuanian are.
+   */
+  readonly told: readonly Language[];
+  /** By which they may be found: where few small words tell, also those that anything speaks for; all of the script where nothing does. */
+  readonly possible: readonly Language[];
+}
+
+const only = (languages: readonly Language[]): WordLanguages => ({
+  likely: languages,
+  told: languages,
+  possible: languages,
+});
+
 /** The languages of words. Takes a microsecond a word, and a tenth of a millisecond more where small words do not tell. */
 export function languagesOfWords(words: readonly string[], script: string): WordLanguages {
   const candidates = languagesOf(script);
   if (candidates.length < 2) return only(candidates);
-  const { weights, smallWords } = gatherEvidence(words, script);
-  const weighed = sortByWeight({ weights, smallWords });
-  const clear = clearLanguage(weighed);
+  const evidence = gatherEvidence(words, script);
+  const { smallWords } = evidence;
+  const weighed = sortByWeight(evidence);
+  const clear = clearLanguage(weighed, evidence);
   if (clear !== null && isSure(clear, smallWords)) return only([clear]);
   if (weighed.length === 0 && words.length > MOST_WITHOUT) return only([]);
   const byWords = weighed.slice(0, MOST_LIKELY).map(([language]) => language);
@@ -148,5 +167,10 @@ export function languagesOfWords(words: readonly string[], script: string): Word
   const letters = byLetters ? [byLetters] : [];
   const guessed = byLetters ? [byLetters, ...byWords.slice(0, 1)] : byWords;
   const likely = clear === null ? [...new Set(guessed)] : [clear];
-  return { likely, possible: likely.length === 0 ? candidates : [...new Set([...likely, ...byWords, ...letters])] };
+  const told = likely.filter((language) => language === byLetters || isSure(language, smallWords));
+  return {
+    likely,
+    told,
+    possible: likely.length === 0 ? candidates : [...new Set([...likely, ...byWords, ...letters])],
+  };
 }

@@ -77,7 +77,7 @@ function findQuestionKeys(text: string): ReadQuestion {
   const runs = scanRuns(text);
   const [least, languages] = [readingLanguages(runs, 'likely'), readingLanguages(runs, 'possible')];
   const tokens = readTokens(text, runs, languages);
-  // Both have the same words, because the stop words are those of the likely language.
+  // Both have the same words, because the stop words are those of the languages that are told.
   const likely = least.names.all === languages.names.all ? tokens : readTokens(text, runs, least);
   const isOwn = (word: number, key: string): boolean => likely[word]?.keys.includes(key, 1) === true;
   const told = languagesOfText(text);

@@ -69,6 +69,17 @@ describe.each(databases)('vectors on %s', (_name, open) => {
     },
   );
 
+  it('of another embedder are tried before it serves, with what it would have to embed', async () => {
+    index = await IndexUnderTest.over(store, wordsEmbedder, named);
+    await store.create(user(workspace), message('a kingfisher'));
+    await store.create(user(workspace), message('a heron by the river'));
+    await index.settled();
+    const tried = await index.index.embeddings.tryEmbedder('openai/small', ['a kingfisher', 'a kingfisher']);
+    expect(tried).toMatchObject({ embedder: 'openai/small', ok: true, pending: 2 });
+    expect(tried.pending_characters).toBe('a kingfisher'.length + 'a heron by the river'.length);
+    expect(await vectors()).toEqual([]);
+  });
+
   it('are computed once the server is back; until then texts are found by words', async () => {
     server.status = 503;
     index = await IndexUnderTest.over(store, server.embedder());

@@ -63,11 +63,16 @@ function parseMs(text: string): number {
   throw new CliError(`Invalid time limit "${text}". It is a number of milliseconds, such as 60000.`, 2);
 }
 
+const HTTP = /^https?:/;
+const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
 function toBody(given: readonly string[], { header = [], timeoutMs, disabled }: AddOptions): McpServerBody {
   const [address = '', ...args] = given;
+  if (!HTTP.test(address) && OTHER_SCHEME.test(address))
+    throw new CliError(`Cannot use ${address}: an MCP server has an address that begins with http:// or https://.`, 2);
   const headers = Object.fromEntries(header.map(headerOf));
   return {
-    ...(/^https?:/.test(address) ? { url: address } : { command: address }),
+    ...(HTTP.test(address) ? { url: address } : { command: address }),
     ...(header.length > 0 && { headers }),
     ...(args.length > 0 && { args }),
     ...(timeoutMs !== undefined && { timeout_ms: parseMs(timeoutMs) }),
@@ -82,7 +87,7 @@ async function add(
 ): Promise<void> {
   const saved = await shell.client().saveMcpServer(name, toBody(address, options));
   shell.print(saved, () => [
-    `Saved ${name}. It is connected at once: crumb mcp list shows its state, and its tools are called ${name}__….`,
+    `${saved.version === 1 ? 'Added' : 'Changed'} ${name}, which is being connected: crumb mcp list shows whether that worked, and its tools are called ${name}__….`,
   ]);
 }
 
@@ -118,7 +123,7 @@ const collect = (one: string, before: readonly string[] = []): readonly string[]
 function addChanges(mcp: Command, createShell: ShellFactory): void {
   const adding = mcp
     .command('add')
-    .description('add an MCP server, or change it; it is connected at once')
+    .description('add an MCP server, or change the one of this name; it is connected at once')
     .argument('<name>', 'with what the names of its tools begin, such as issues')
     .argument(
       '<address...>',

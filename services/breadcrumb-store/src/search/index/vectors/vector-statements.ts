@@ -42,7 +42,7 @@ export const COUNT_VECTORS = `select count(*)::int as count from chunk_vector wh
 
 /** How long texts are on average, by some of them. */
 export const SELECT_TEXT_LENGTH = `
-  select coalesce(avg(length(text)), 0)::float8 as length from (select text from chunk where text <> '' limit 500) some`;
+  select coalesce(avg(length(text)), 0)::float8 as length from (select text from chunk where text <> '' limit 500) sample`;
 
 /** The embedders that have a cursor, whose kind is `vector:` and the name. */
 export const SELECT_VECTOR_POSITIONS = `

@@ -136,6 +136,9 @@ function FormFields({
   );
 }
 
+const savedNote = ({ name, version }: ShownServer): string =>
+  `${name} is ${version === 1 ? 'added' : 'changed'}, and is being connected: its state stands in the list.`;
+
 /** The form that adds a server, or changes a saved one, and tests it first if wanted. */
 export function ServerForm(props: {
   /** Absent: the form of a new one. */
@@ -175,7 +178,7 @@ export function ServerForm(props: {
         <span className="soft">Test connects once, lists the tools and stores nothing.</span>
       </div>
       {testing.data && <Tried tried={testing.data} />}
-      {saving.data && <p role="status">{saving.data.name} is saved, and connected at once.</p>}
+      {saving.data && <p role="status">{savedNote(saving.data)}</p>}
       {error && <ErrorNotice error={error} />}
     </form>
   );
