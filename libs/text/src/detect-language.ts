@@ -139,7 +139,7 @@ export interface WordLanguages {
   readonly likely: readonly Language[];
   /**
    * Those of the likely ones that several small words speak for, or the letters: their stop words say little. One small word alone may be a word of
-   * another language, as `dog` of Danish, `cat` of Romanian and `bus` of Lithuanian are.
+   * another language, as `dog` of Danish, `cat` of Romanian and `bus` of Latvian are.
    */
   readonly told: readonly Language[];
   /** By which they may be found: where few small words tell, also those that anything speaks for; all of the script where nothing does. */
