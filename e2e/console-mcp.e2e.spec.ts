@@ -109,7 +109,7 @@ describe('the MCP servers of a workspace in Chromium', () => {
 
   test('are added, listed, tested and removed by the command line', async () => {
     const { key } = await createTestWorkspace(stack);
-    expect(await runCrumb(key, 'mcp', 'add', 'web', web.url)).toContain('Saved web.');
+    expect(await runCrumb(key, 'mcp', 'add', 'web', web.url)).toContain('Added web, which is being connected');
     await eventually(async () => /^web +connected/m.test(await runCrumb(key, 'mcp', 'list')));
     expect(await runCrumb(key, 'mcp', 'test', 'web')).toMatch(/^Connected after \d+ ms[^]*web__get-sum/);
     expect(await runCrumb(key, 'mcp', 'show', 'web')).toContain(`added ${web.url}`);
