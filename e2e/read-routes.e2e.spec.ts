@@ -22,7 +22,11 @@ describe('every route that reads', () => {
     context = (built as { id: string }).id;
     const { id, trail_id } = response as { id: string; trail_id: string };
     values.set('breadcrumbs', id).set('contexts', context).set('trails', trail_id);
-    values.set('sessions', SESSION).set('schemas', 'user.message.v1').set('models', 'assistant').set('mcp-servers', 'issues');
+    values
+      .set('sessions', SESSION)
+      .set('schemas', 'user.message.v1')
+      .set('models', 'assistant')
+      .set('mcp-servers', 'issues');
   }, 120_000);
 
   // Streams never end; what they send is tested elsewhere.
