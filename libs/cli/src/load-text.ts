@@ -49,15 +49,8 @@ async function* decodePieces(input: NodeJS.ReadableStream): AsyncGenerator<strin
   yield decodeNarrow(rest);
 }
 
-/** UTF-8, line by line; a line that is not is Windows-1252. */
-const decodeNarrow = (bytes: Buffer): string =>
-  decodeUtf8(bytes) ??
-  bytes
-    .toString('latin1')
-    .split(/(?<=\n)/)
-    .map((line) => Buffer.from(line, 'latin1'))
-    .map((line) => decodeUtf8(line) ?? decodeMixed(line))
-    .join('');
+/** UTF-8; bytes that are not are Windows-1252. */
+const decodeNarrow = (bytes: Buffer): string => decodeUtf8(bytes) ?? decodeMixed(bytes);
 
 /** The lines of a text that is piped in, as they come, read as {@link loadText} reads files. */
 export async function* readPipedLines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
